@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { configSchema } from './config.ts';
+import { faultSchema } from './fault.ts';
+import { environmentSchema, pointSchema } from './result.ts';
+import { sampleSchema } from './sample.ts';
+import { laneSchema } from './timeline.ts';
+import { topologyIds } from './topologies.ts';
+
+/** The contract between the host and its clients (windows, pages). One interface, whatever channel carries it. */
+
+export const themes = ['system', 'light', 'dark'] as const;
+export const languages = ['system', 'en', 'vi'] as const;
+export const preferencesSchema = z.strictObject({ theme: z.enum(themes), language: z.enum(languages) });
+export type Preferences = z.infer<typeof preferencesSchema>;
+
+/** What the lab is doing. `preparing` covers the time from a change to the first window of load under it. */
+export const phaseSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('idle') }),
+  z.object({ kind: z.literal('preparing'), topology: z.enum(topologyIds) }),
+  z.object({ kind: z.literal('running'), topology: z.enum(topologyIds) }),
+  z.object({ kind: z.literal('recovering'), role: z.string(), attempt: z.number() }),
+  z.object({ kind: z.literal('failed'), fault: faultSchema }),
+]);
+export type Phase = z.infer<typeof phaseSchema>;
+
+export const roleStateSchema = z.object({
+  role: z.string(),
+  phase: z.enum(['starting', 'ready', 'failed', 'stopped']),
+  pid: z.number().optional(),
+});
+export type RoleState = z.infer<typeof roleStateSchema>;
+
+export const statusSchema = z.object({
+  config: configSchema,
+  epoch: z.number(),
+  phase: phaseSchema,
+  roles: z.array(roleStateSchema),
+  environment: environmentSchema,
+  preferences: preferencesSchema,
+});
+export type Status = z.infer<typeof statusSchema>;
+
+/** One point of a percentile curve: share of requests (0–1) that took at most so many ms. */
+export const curvePointSchema = z.object({ quantile: z.number(), ms: z.number() });
+
+/** A topology's figures so far, under the current workload and TLS settings. */
+export const livePointSchema = z.object({
+  epoch: z.number(),
+  /** Compared with the topology being measured now, this one was measured earlier (Solo after a toggle). */
+  point: pointSchema,
+  curve: z.array(curvePointSchema),
+});
+export type LivePoint = z.infer<typeof livePointSchema>;
+
+export const timelineSchema = z.object({ topology: z.enum(topologyIds), lanes: z.array(laneSchema) });
+
+export const hostEventSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('status'), status: statusSchema }),
+  z.object({ kind: z.literal('sample'), sample: sampleSchema }),
+  z.object({ kind: z.literal('points'), points: z.array(livePointSchema) }),
+  z.object({ kind: z.literal('timeline'), timeline: timelineSchema }),
+  z.object({ kind: z.literal('fault'), fault: faultSchema, atMs: z.number() }),
+]);
+export type HostEvent = z.infer<typeof hostEventSchema>;
+
+/** A file that the window made (a chart, a table) and that the user wants kept. */
+export const exportFileSchema = z.strictObject({
+  name: z
+    .string()
+    .min(1)
+    .max(120)
+    .regex(/^[\w. ()-]+$/),
+  mimeType: z.enum(['image/png', 'image/svg+xml', 'text/csv', 'text/markdown', 'application/json']),
+  /** Text as it is; a PNG in base64. */
+  data: z.string().max(64 * 1024 * 1024),
+});
+export type ExportFile = z.infer<typeof exportFileSchema>;
+
+export interface HostCalls {
+  /** The state of everything, for a window that has just opened or come back: status, recent samples, points, timelines. */
+  snapshot(): Promise<Snapshot>;
+  /** Changes what is measured; while running, the load follows at once. Rejects with `bad-config`. */
+  configure(config: unknown): Promise<Status>;
+  start(): Promise<Status>;
+  stop(): Promise<Status>;
+  setPreferences(preferences: unknown): Promise<Status>;
+  /**
+   * Keeps a file: the desktop window asks where. Answers where it went, `null` when the user thought better of it,
+   * or `{ download: true }` where the client itself must offer the download (a page in a browser).
+   */
+  exportFile(file: unknown): Promise<{ path: string } | { download: true } | null>;
+}
+
+export interface Snapshot {
+  readonly status: Status;
+  readonly events: readonly HostEvent[];
+}
+export const snapshotSchema = z.object({ status: statusSchema, events: z.array(hostEventSchema) });
+
+/** The other direction of the same channel. */
+export interface ClientCalls {
+  onEvent(event: HostEvent): void;
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+
+/** Every failure that can be expected, by its stable code. Tests, exit codes and translations use the code. */
+export const faultCodes = [
+  'bad-config',
+  'bad-message',
+  'settings-unreadable',
+  'settings-unwritable',
+  'role-start-failed',
+  'role-crashed',
+  'role-gave-up',
+  'role-silent',
+  'target-unreachable',
+  'certificate-failed',
+  'nothing-measured',
+  'export-failed',
+  'connection-lost',
+  'internal',
+] as const;
+export type FaultCode = (typeof faultCodes)[number];
+
+/** A failure as data: it crosses processes, windows and languages. */
+export const faultSchema = z.object({
+  code: z.enum(faultCodes),
+  /** One sentence for a person: what was wanted, what was found, what to do. */
+  message: z.string(),
+  field: z.string().optional(),
+  given: z.string().optional(),
+  allowed: z.string().optional(),
+  /** For a role that failed: which one, and its last lines on stderr. */
+  role: z.string().optional(),
+  lastStderr: z.array(z.string()).optional(),
+});
+export type Fault = z.infer<typeof faultSchema>;
+
+/** A fault on its way up inside one process; at the edge it becomes a `Fault` again. */
+export class LabError extends Error {
+  readonly fault: Fault;
+  constructor(fault: Fault, options?: ErrorOptions) {
+    super(fault.message, options);
+    this.name = 'LabError';
+    this.fault = fault;
+  }
+}
+
+/** Any thrown value as a fault; what nobody foresaw is `internal` and keeps its message. */
+export function toFault(error: unknown): Fault {
+  if (error instanceof LabError) return error.fault;
+  return { code: 'internal', message: error instanceof Error ? error.message : String(error) };
+}

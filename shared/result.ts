@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { tlsSettingsSchema, workloadSchema } from './config.ts';
+import { percentilesSchema } from './sample.ts';
+import { topologyIds } from './topologies.ts';
+import { engines, errorKinds, tierIds } from './words.ts';
+
+/** The run document of DESIGN.md. The command line's `--json`, the saved file and the export are this one shape. */
+export const runSchemaId = 'tls-cost-lab/run@1';
+
+/** A figure with its 95 % interval; `ci95` is absent when there are too few slices to know one. */
+export const figureSchema = z.object({
+  mean: z.number(),
+  ci95: z.tuple([z.number(), z.number()]).optional(),
+});
+export type Figure = z.infer<typeof figureSchema>;
+
+export const warningCodes = [
+  'client-saturated',
+  'cores-oversubscribed',
+  'errors',
+  'not-as-asked',
+  'resumption-mixed',
+  'few-slices',
+  'gap',
+] as const;
+export const warningSchema = z.object({
+  code: z.enum(warningCodes),
+  message: z.string(),
+  /** Numbers and words that a translation of the message needs. */
+  values: z.record(z.string(), z.union([z.number(), z.string()])),
+});
+export type Warning = z.infer<typeof warningSchema>;
+
+export const tierFiguresSchema = z.object({
+  /** Absent when the tier served no request. */
+  cpuUsPerRequest: figureSchema.optional(),
+  userUs: z.number(),
+  systemUs: z.number(),
+  /** Cores that the process kept busy, 1 = one core. */
+  utilisation: z.number(),
+  rssBytes: z.number(),
+  requests: z.number(),
+  bytesIn: z.number(),
+  bytesOut: z.number(),
+  /** HTTP version that the app saw on its own hop. */
+  httpVersion: z.string().optional(),
+});
+export type TierFigures = z.infer<typeof tierFiguresSchema>;
+
+export const hopFactsSchema = z.object({
+  from: z.enum(tierIds),
+  to: z.enum(tierIds),
+  security: z.enum(['plaintext', 'tls']),
+  rttMs: z.number(),
+  tlsVersion: z.string().optional(),
+  cipher: z.string().optional(),
+  alpn: z.string().optional(),
+  /** Counted by the hop's server since this configuration began, the opening of kept connections included. */
+  handshakes: z.object({ full: z.number(), resumed: z.number() }).optional(),
+});
+export type HopFacts = z.infer<typeof hopFactsSchema>;
+
+const engineFactsSchema = z.object({ name: z.enum(engines), version: z.string(), tls: z.string() });
+
+export const pointSchema = z.object({
+  topology: z.enum(topologyIds),
+  engines: z.object({ proxy: engineFactsSchema.optional(), app: engineFactsSchema }),
+  workload: workloadSchema,
+  tls: tlsSettingsSchema,
+  network: z.object({ innerRttMs: z.number(), outerRttMs: z.number() }),
+  measuredS: z.number(),
+  slices: z.number(),
+  requests: z.number(),
+  errors: z.object({ total: z.number(), byKind: z.partialRecord(z.enum(errorKinds), z.number()) }),
+  reqPerSec: figureSchema,
+  /** Absent when no request was answered. `hdr` is an HdrHistogram V2 histogram of µs, compressed, in base64. */
+  latencyMs: percentilesSchema.extend({ hdr: z.string() }).optional(),
+  tiers: z.object({
+    client: tierFiguresSchema.optional(),
+    proxy: tierFiguresSchema.optional(),
+    app: tierFiguresSchema.optional(),
+  }),
+  hops: z.array(hopFactsSchema),
+  warnings: z.array(warningSchema),
+});
+export type Point = z.infer<typeof pointSchema>;
+
+export const environmentSchema = z.object({
+  os: z.string(),
+  cpuModel: z.string(),
+  cores: z.int(),
+  memoryBytes: z.number(),
+  /** Whether the processor has AES instructions; null where the system doesn't say. */
+  aes: z.boolean().nullable(),
+  runtime: z.object({ name: z.enum(['node', 'electron']), version: z.string(), tls: z.string() }),
+});
+export type Environment = z.infer<typeof environmentSchema>;
+
+export const runSchema = z.object({
+  schema: z.literal(runSchemaId),
+  id: z.string(),
+  startedAt: z.iso.datetime(),
+  durationS: z.number(),
+  environment: environmentSchema,
+  points: z.array(pointSchema),
+});
+export type Run = z.infer<typeof runSchema>;
+
+/** The published JSON Schema of the run document. */
+export function runJsonSchema(): unknown {
+  return z.toJSONSchema(runSchema);
+}

@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { tlsSettingsSchema, workloadSchema } from './config.ts';
+import { laneSchema } from './timeline.ts';
+import { errorKinds } from './words.ts';
+
+/** The contract between the lab and its child processes. Counters are cumulative and raw: ratios are made in shared/. */
+
+const count = z.int().min(0);
+/** A port on 127.0.0.1. */
+const port = z.int().min(1).max(65_535);
+
+export const negotiatedSchema = z.object({
+  /** As the TLS library names it, for example `TLSv1.3`. */
+  tlsVersion: z.string(),
+  /** IANA name, for example `TLS_AES_256_GCM_SHA384`. */
+  cipher: z.string(),
+  /** Protocol chosen by ALPN (RFC 7301), or `none`. */
+  alpn: z.string(),
+});
+export type Negotiated = z.infer<typeof negotiatedSchema>;
+
+/**
+ * What one link (a listener of a server, or the fleet of connections of the load generator) has done since it was made,
+ * read at the same moment as the CPU of the process that it lives in.
+ */
+export const countersSchema = z.object({
+  /** Monotonic clock of the machine, µs. */
+  atUs: z.number(),
+  /** CPU of the whole process since it started (`process.cpuUsage()`, all its threads). */
+  userUs: z.number(),
+  systemUs: z.number(),
+  rssBytes: z.number(),
+  /** Requests answered (server) or answered correctly (load generator). */
+  requests: count,
+  bytesIn: count,
+  bytesOut: count,
+  connectionsOpened: count,
+  /** TLS handshakes completed on this link, by the server's own count; the load generator reports its own view. */
+  handshakes: z.object({ full: count, resumed: count }),
+  errors: z.partialRecord(z.enum(errorKinds), count),
+  /** Facts of a recent TLS connection of this link; absent on plaintext and before the first connection. */
+  negotiated: negotiatedSchema.optional(),
+  /** HTTP version of the last request that the app saw. */
+  httpVersion: z.string().optional(),
+  /** Load generator only: latencies recorded since the last read, as an encoded HDR histogram in µs. */
+  latency: z.string().optional(),
+  /** Lanes finished since the last read, by the id that the marked request carried. */
+  lanes: z.array(z.object({ id: z.string(), lane: laneSchema })),
+});
+export type Counters = z.infer<typeof countersSchema>;
+
+/** PEM texts of a server's certificate. They cross by IPC and stay in memory. */
+export const serverTlsSchema = tlsSettingsSchema.extend({ certPem: z.string(), keyPem: z.string() });
+export type ServerTls = z.infer<typeof serverTlsSchema>;
+
+export const clientTlsSchema = tlsSettingsSchema.extend({ caPem: z.string(), serverName: z.string() });
+export type ClientTls = z.infer<typeof clientTlsSchema>;
+
+/** A plaintext listener speaks one protocol; a TLS listener offers both by ALPN and the client chooses. */
+export const listenSpecSchema = z.object({
+  linkId: z.string(),
+  protocol: z.enum(['h1', 'h2']),
+  tls: serverTlsSchema.optional(),
+});
+export type ListenSpec = z.infer<typeof listenSpecSchema>;
+
+export const proxyListenSpecSchema = listenSpecSchema.extend({
+  upstream: z.object({
+    from: z.string(),
+    to: z.string(),
+    port,
+    tls: clientTlsSchema.optional(),
+    /** How long the app may stay silent before the client gets a 504. */
+    silenceMs: z.number(),
+  }),
+  /** Names of this hop's ends, for the timeline. */
+  from: z.string(),
+  to: z.string(),
+});
+export type ProxyListenSpec = z.infer<typeof proxyListenSpecSchema>;
+
+export const loadSpecSchema = z.object({
+  linkId: z.string(),
+  /** Names of this hop's ends, for the timeline. */
+  from: z.string(),
+  to: z.string(),
+  port,
+  tls: clientTlsSchema.optional(),
+  workload: workloadSchema,
+  /** Times one extra, real connection about once a second. */
+  timeline: z.boolean(),
+});
+export type LoadSpec = z.infer<typeof loadSpecSchema>;
+
+export interface RoleCalls {
+  /** Counters of one link, with the CPU of the whole process at the same moment. An unknown link has zeros. */
+  counters(linkId: string): Promise<Counters>;
+}
+
+export interface AppCalls extends RoleCalls {
+  /** Opens a listener on an ephemeral port of 127.0.0.1, or answers the port of the one already open for this link. */
+  listen(spec: ListenSpec): Promise<{ port: number }>;
+}
+
+export interface ProxyCalls extends RoleCalls {
+  listen(spec: ProxyListenSpec): Promise<{ port: number }>;
+}
+
+export interface LoadCalls extends RoleCalls {
+  /**
+   * Begins load over the link's fleet of connections, opening it if it isn't open yet. Answers once all kept connections
+   * are open and requests flow. A fleet of the same link with another spec is replaced.
+   */
+  start(spec: LoadSpec): Promise<void>;
+  /** Stops asking; answers when no request is in flight any more (or after 2 s, when the rest is cut off). Connections stay open. */
+  pause(linkId: string): Promise<void>;
+  /** Closes every fleet that is not named. */
+  keepOnly(linkIds: string[]): Promise<void>;
+}
+
+/** First message of every role to its parent. */
+export const helloSchema = z.object({
+  hello: z.literal('tls-cost-lab'),
+  pid: z.int(),
+  runtime: z.object({ name: z.enum(['node', 'electron']), version: z.string(), tls: z.string() }),
+});
+export type Hello = z.infer<typeof helloSchema>;

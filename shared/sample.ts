@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { countersSchema } from './role-api.ts';
+import { topologyIds } from './topologies.ts';
+
+/** What one tier did in one window: differences of its counters between two ticks. */
+export const tierSampleSchema = z.object({
+  windowUs: z.number(),
+  userUs: z.number(),
+  systemUs: z.number(),
+  rssBytes: z.number(),
+  /** Requests that this tier answered (client: received correctly) in the window. */
+  requests: z.number(),
+  bytesIn: z.number(),
+  bytesOut: z.number(),
+  handshakes: z.object({ full: z.number(), resumed: z.number() }),
+  errors: countersSchema.shape.errors,
+});
+export type TierSample = z.infer<typeof tierSampleSchema>;
+
+/** Percentiles of one window or of merged windows, ms. Absent fields were not measured. */
+export const percentilesSchema = z.object({
+  p50: z.number(),
+  p90: z.number(),
+  p99: z.number(),
+  p999: z.number(),
+  max: z.number(),
+});
+export type Percentiles = z.infer<typeof percentilesSchema>;
+
+/** All tiers of one topology over one window, read at the same tick. A tier that is not on the path is absent. */
+export const sampleSchema = z.object({
+  /** Rises with every change of configuration, so that a sample can't be taken for one of another configuration. */
+  epoch: z.number(),
+  topology: z.enum(topologyIds),
+  /** Rises with every slice; samples of one slice are neighbours in time. */
+  slice: z.number(),
+  /** Wall clock at the end of the window, ms since 1970. */
+  atMs: z.number(),
+  windowMs: z.number(),
+  tiers: z.object({
+    client: tierSampleSchema.optional(),
+    proxy: tierSampleSchema.optional(),
+    app: tierSampleSchema.optional(),
+  }),
+  /** Absent when nothing was answered in the window. */
+  latencyMs: percentilesSchema.optional(),
+  /** The window before this one was lost because a role was being restarted. */
+  afterGap: z.boolean(),
+});
+export type Sample = z.infer<typeof sampleSchema>;

@@ -1,0 +1,41 @@
+/** The vocabulary of DESIGN.md as closed lists; every other file spells these words by importing them. */
+
+/** Processes on the path, in the order in which a request meets them. */
+export const tierIds = ['client', 'proxy', 'app'] as const;
+export type Tier = (typeof tierIds)[number];
+
+/** A tier that accepts connections, so one that can be the far end of a hop. */
+export type ServingTier = Exclude<Tier, 'client'>;
+
+/** `plaintext` carries HTTP as it is; `tls` carries it in TLS records (RFC 8446, RFC 5246). */
+export type Security = 'plaintext' | 'tls';
+
+/** HTTP/1.1 (RFC 9112) or HTTP/2 (RFC 9113), as the client speaks it on its own hop. */
+export const protocols = ['h1', 'h2'] as const;
+export type Protocol = (typeof protocols)[number];
+
+export const methods = ['GET', 'POST'] as const;
+export type Method = (typeof methods)[number];
+
+export const tlsVersions = ['1.3', '1.2'] as const;
+export type TlsVersion = (typeof tlsVersions)[number];
+
+/** Key of a server's certificate. */
+export const keyTypes = ['ecdsa-p256', 'rsa-2048'] as const;
+export type KeyType = (typeof keyTypes)[number];
+
+/** What plays a tier. */
+export const engines = ['builtin'] as const;
+export type Engine = (typeof engines)[number];
+
+/** Why a request did not count as served. One request has at most one kind. */
+export const errorKinds = [
+  'connect',
+  'tls',
+  'reset',
+  'timeout',
+  'status',
+  'body-length',
+  'protocol',
+] as const;
+export type ErrorKind = (typeof errorKinds)[number];
