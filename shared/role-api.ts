@@ -92,7 +92,15 @@ export const loadSpecSchema = z.object({
 });
 export type LoadSpec = z.infer<typeof loadSpecSchema>;
 
+/** Who a role is; its first answer says that it is ready. */
+export const helloSchema = z.object({
+  pid: z.int(),
+  runtime: z.object({ name: z.enum(['node', 'electron']), version: z.string(), tls: z.string() }),
+});
+export type Hello = z.infer<typeof helloSchema>;
+
 export interface RoleCalls {
+  hello(): Promise<Hello>;
   /** Counters of one link, with the CPU of the whole process at the same moment. An unknown link has zeros. */
   counters(linkId: string): Promise<Counters>;
 }
@@ -117,11 +125,3 @@ export interface LoadCalls extends RoleCalls {
   /** Closes every fleet that is not named. */
   keepOnly(linkIds: string[]): Promise<void>;
 }
-
-/** First message of every role to its parent. */
-export const helloSchema = z.object({
-  hello: z.literal('tls-cost-lab'),
-  pid: z.int(),
-  runtime: z.object({ name: z.enum(['node', 'electron']), version: z.string(), tls: z.string() }),
-});
-export type Hello = z.infer<typeof helloSchema>;

@@ -107,5 +107,6 @@ function untag(tagged: Tagged, references?: ReferenceReader): unknown {
  * own, and what an app receives through it is the app's to check.
  */
 export function decode<T = unknown>(text: string, references?: ReferenceReader): T {
-  return JSON.parse(text, (_key, value: unknown) => (isTagged(value) ? untag(value, references) : value)).value;
+  return JSON.parse(text, (_key, value: unknown) => (isTagged(value) ? untag(value, references) : value))
+    .value;
 }

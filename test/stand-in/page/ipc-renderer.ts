@@ -36,7 +36,10 @@ function makeListeners() {
     },
     take(channel: string) {
       const all = of(channel);
-      byChannel.set(channel, all.filter((entry) => !entry.once));
+      byChannel.set(
+        channel,
+        all.filter((entry) => !entry.once),
+      );
       return all.map((entry) => entry.listener);
     },
   };
@@ -85,7 +88,8 @@ export function makeIpcRenderer() {
   globalThis.standInDeliver = (message) => {
     if (message.kind === 'message') {
       const args = decode<unknown[]>(message.args);
-      for (const listener of listeners.take(message.channel)) listener({ sender: ipcRenderer, ports: [] }, ...args);
+      for (const listener of listeners.take(message.channel))
+        listener({ sender: ipcRenderer, ports: [] }, ...args);
       return;
     }
     const waiting = pending.get(message.id);

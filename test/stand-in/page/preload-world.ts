@@ -1,6 +1,6 @@
+import { refuseMissing } from '../refuse-missing.ts';
 import { makeIpcRenderer } from './ipc-renderer.ts';
 import { openWorldBridge } from './world-bridge.ts';
-import { refuseMissing } from '../refuse-missing.ts';
 
 /** What the preload may know of the process that opened its window. */
 export interface PreloadSurroundings {
@@ -18,7 +18,8 @@ export function runPreload(surroundings: PreloadSurroundings, preload: Preload):
   const { ipcRenderer, reportFault } = makeIpcRenderer();
   const contextBridge = refuseMissing('contextBridge', {
     exposeInMainWorld(name: string, api: unknown) {
-      if (name in window) throw new Error(`Cannot bind an API on top of an existing property on the window object`);
+      if (name in window)
+        throw new Error(`Cannot bind an API on top of an existing property on the window object`);
       bridge.expose(name, api);
     },
   });

@@ -33,8 +33,8 @@ export function openWorldBridge(own: 'page' | 'preload', nonce: string) {
   const peer = own === 'page' ? 'preload' : 'page';
   const functions = new Map<string, Callable>();
   const pending = new Map<string, Pending>();
+  const answers: BridgeMessage[] = []; // a stack: the far side may call back before it answers
   let lastId = 0;
-  let answer: BridgeMessage | undefined;
 
   const post = (message: BridgeMessage) => {
     document.dispatchEvent(new CustomEvent(`${nonce}-${peer}`, { detail: JSON.stringify(message) }));
@@ -56,7 +56,10 @@ export function openWorldBridge(own: 'page' | 'preload', nonce: string) {
     },
   };
   const reader = {
-    toFunction: (id: string) => (...args: unknown[]) => call(id, args),
+    toFunction:
+      (id: string) =>
+      (...args: unknown[]) =>
+        call(id, args),
     toPromise: (id: string) =>
       new Promise<unknown>((resolve, reject) => {
         pending.set(id, { resolve, reject });
@@ -64,17 +67,10 @@ export function openWorldBridge(own: 'page' | 'preload', nonce: string) {
   };
 
   function call(id: string, args: unknown[]): unknown {
-    const outer = answer; // calls nest: the far side may call back before it answers
-    answer = undefined;
     post({ kind: 'call', id, args: encode(args, writer) });
-    const own = answer satisfies BridgeMessage | undefined;
-    answer = outer;
-    return readAnswer(own);
-  }
-
-  function readAnswer(message: BridgeMessage | undefined): unknown {
-    if (message?.kind === 'returned') return decode(message.value, reader);
-    throw new Error(message?.kind === 'thrown' ? message.message : 'electron stand-in: no far world answered');
+    const answer = answers.pop();
+    if (answer?.kind === 'returned') return decode(answer.value, reader);
+    throw new Error(answer?.kind === 'thrown' ? answer.message : 'electron stand-in: no far world answered');
   }
 
   function serve(id: string, args: string): BridgeMessage {
@@ -101,7 +97,7 @@ export function openWorldBridge(own: 'page' | 'preload', nonce: string) {
     else if (message.kind === 'expose') {
       const value = freezeDeep(decode(message.value, reader));
       Object.defineProperty(window, message.name, { value, enumerable: true });
-    } else answer = message;
+    } else answers.push(message);
   });
 
   return {

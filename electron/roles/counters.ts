@@ -1,0 +1,113 @@
+import type { Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
+import type { Counters, Negotiated } from '../../shared/role-api.ts';
+import type { Lane } from '../../shared/timeline.ts';
+import type { ErrorKind } from '../../shared/words.ts';
+
+/** Lanes kept for a lab that doesn't fetch them: a bound, not a setting. */
+const MAX_LANES = 16;
+/** Reading the cipher builds objects; once in a while is enough to notice a change. */
+const NEGOTIATED_EVERY_MS = 500;
+
+/** Time on the machine's monotonic clock, µs; comparable between processes. */
+export function nowUs(): number {
+  return Number(process.hrtime.bigint() / 100n) / 10;
+}
+
+/** Running counts of one link; the owner adds to the fields directly, since this is on the measured path. */
+export class LinkCounters {
+  requests = 0;
+  connectionsOpened = 0;
+  handshakesFull = 0;
+  handshakesResumed = 0;
+  httpVersion: string | undefined;
+  negotiated: Negotiated | undefined;
+  /** Set by the load generator: takes the latencies recorded since the last call. */
+  takeLatency: (() => string) | undefined;
+  private readonly errors = new Map<ErrorKind, number>();
+  private readonly openSockets = new Set<Socket>();
+  private closedBytesIn = 0;
+  private closedBytesOut = 0;
+  private lanes: { id: string; lane: Lane }[] = [];
+  private negotiatedAtMs = Number.NEGATIVE_INFINITY;
+
+  /** Counts a TCP connection and, until it closes, the bytes on its wire (TLS records included). */
+  trackConnection(socket: Socket): void {
+    this.connectionsOpened++;
+    this.openSockets.add(socket);
+    socket.once('close', () => {
+      this.openSockets.delete(socket);
+      this.closedBytesIn += socket.bytesRead;
+      this.closedBytesOut += socket.bytesWritten;
+    });
+  }
+
+  /** Counts a completed handshake as full or resumed, by the connection's own word, and notes what was negotiated. */
+  countHandshake(socket: TLSSocket): void {
+    if (socket.isSessionReused()) this.handshakesResumed++;
+    else this.handshakesFull++;
+    const atMs = performance.now();
+    if (atMs - this.negotiatedAtMs < NEGOTIATED_EVERY_MS) return;
+    this.negotiatedAtMs = atMs;
+    this.negotiated = {
+      tlsVersion: socket.getProtocol() ?? 'unknown',
+      cipher: socket.getCipher().standardName,
+      alpn: socket.alpnProtocol || 'none',
+    };
+  }
+
+  countError(kind: ErrorKind): void {
+    this.errors.set(kind, (this.errors.get(kind) ?? 0) + 1);
+  }
+
+  addLane(id: string, lane: Lane): void {
+    this.lanes.push({ id, lane });
+    if (this.lanes.length > MAX_LANES) this.lanes.shift();
+  }
+
+  /** Cumulative counts with the CPU of the process at this moment; lanes and latencies are handed over once. */
+  read(): Counters {
+    let bytesIn = this.closedBytesIn;
+    let bytesOut = this.closedBytesOut;
+    for (const socket of this.openSockets) {
+      bytesIn += socket.bytesRead;
+      bytesOut += socket.bytesWritten;
+    }
+    const lanes = this.lanes;
+    this.lanes = [];
+    const cpu = process.cpuUsage();
+    return {
+      atUs: nowUs(),
+      userUs: cpu.user,
+      systemUs: cpu.system,
+      rssBytes: process.memoryUsage.rss(),
+      requests: this.requests,
+      bytesIn,
+      bytesOut,
+      connectionsOpened: this.connectionsOpened,
+      handshakes: { full: this.handshakesFull, resumed: this.handshakesResumed },
+      errors: Object.fromEntries(this.errors),
+      negotiated: this.negotiated,
+      httpVersion: this.httpVersion,
+      latency: this.takeLatency?.(),
+      lanes,
+    };
+  }
+}
+
+/** The links of one process by their ids. */
+export class Links {
+  private readonly byId = new Map<string, LinkCounters>();
+
+  get(linkId: string): LinkCounters {
+    const known = this.byId.get(linkId);
+    if (known !== undefined) return known;
+    const link = new LinkCounters();
+    this.byId.set(linkId, link);
+    return link;
+  }
+
+  read(linkId: string): Counters {
+    return this.get(linkId).read();
+  }
+}

@@ -1,0 +1,44 @@
+import { type Channel, openPeer } from '../../shared/channel.ts';
+import type { Hello, RoleCalls } from '../../shared/role-api.ts';
+
+/** The runtime that this role runs on; Electron's is BoringSSL whatever version string it reports. */
+export function describeRuntime(): Hello {
+  const electron = process.versions.electron;
+  const boring = Reflect.get(process.features, 'openssl_is_boringssl') === true || electron !== undefined;
+  return {
+    pid: process.pid,
+    runtime: {
+      name: electron === undefined ? 'node' : 'electron',
+      version: electron ?? process.versions.node,
+      tls: boring ? 'BoringSSL' : `OpenSSL ${process.versions.openssl}`,
+    },
+  };
+}
+
+function parentChannel(): Channel {
+  const send = process.send?.bind(process);
+  if (send === undefined) {
+    process.stderr.write('This program is a part of TLS Cost Lab and is started by it, not by hand.\n');
+    process.exit(2);
+  }
+  return {
+    // The parent may be gone between two lines of ours; then 'disconnect' ends this process, not an error here.
+    post: (message) => void send(message, undefined, undefined, () => {}),
+    on: (listener) => void process.on('message', listener),
+    busy: () => false,
+    close: () => process.disconnect?.(),
+  };
+}
+
+/**
+ * Turns this process into a role: answers the lab's calls and ends when the lab does, however the lab ends.
+ * @param calls what the lab may call, apart from `hello`
+ */
+export function runRole(calls: Omit<RoleCalls, 'hello'>): void {
+  const channel = parentChannel();
+  process.on('disconnect', () => process.exit(0));
+  // Ctrl-C reaches the whole process group; the lab decides when a role ends, so that nothing measured is lost.
+  process.on('SIGINT', () => {});
+  process.on('SIGTERM', () => process.exit(0));
+  openPeer(channel, { ...calls, hello: async () => describeRuntime() });
+}
