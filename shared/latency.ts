@@ -43,7 +43,7 @@ export class LatencyHistogram {
     this.histogram.add(other.histogram);
   }
 
-  /** Takes back what was added before; the highest value seen stays as it was. */
+  /** Takes back what was added before. */
   subtract(other: LatencyHistogram): void {
     this.histogram.subtract(other.histogram);
   }
@@ -71,7 +71,8 @@ export class LatencyHistogram {
       p90: this.quantileMs(0.9),
       p99: this.quantileMs(0.99),
       p999: this.quantileMs(0.999),
-      max: this.histogram.maxValue / 1000,
+      // Not `maxValue`: that one remembers values which were taken back.
+      max: this.quantileMs(1),
     };
   }
 

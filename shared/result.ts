@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { tlsSettingsSchema, workloadSchema } from './config.ts';
+import { faultSchema } from './fault.ts';
 import { percentilesSchema } from './sample.ts';
 import { topologyIds } from './topologies.ts';
 import { engines, errorKinds, tierIds } from './words.ts';
@@ -103,6 +104,8 @@ export const runSchema = z.object({
   durationS: z.number(),
   environment: environmentSchema,
   points: z.array(pointSchema),
+  /** What ended the run early; the points before it stand. */
+  fault: faultSchema.optional(),
 });
 export type Run = z.infer<typeof runSchema>;
 

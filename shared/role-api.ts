@@ -66,6 +66,7 @@ export type ListenSpec = z.infer<typeof listenSpecSchema>;
 
 export const proxyListenSpecSchema = listenSpecSchema.extend({
   upstream: z.object({
+    /** Names of this hop's ends, for the timeline. */
     from: z.string(),
     to: z.string(),
     port,
@@ -73,9 +74,6 @@ export const proxyListenSpecSchema = listenSpecSchema.extend({
     /** How long the app may stay silent before the client gets a 504. */
     silenceMs: z.number(),
   }),
-  /** Names of this hop's ends, for the timeline. */
-  from: z.string(),
-  to: z.string(),
 });
 export type ProxyListenSpec = z.infer<typeof proxyListenSpecSchema>;
 

@@ -38,17 +38,17 @@ export const englishSentences = {
   reencryptionSame:
     '{{topology}} · Encrypting again towards the app makes no measurable difference against {{baseline}} (within ±{{withinUs}}).',
   proxyAdds:
-    '{{topology}} · Ending TLS at the proxy instead of in the app ({{baseline}}) costs {{extraUs}} ({{extraPercent}}) more server CPU per request.',
+    '{{topology}} · TLS at the proxy, not in the app ({{baseline}}), adds {{extraUs}} ({{extraPercent}}) of server CPU per request.',
   proxySaves:
-    '{{topology}} · Ending TLS at the proxy instead of in the app ({{baseline}}) saves {{extraUs}} ({{extraPercent}}) of server CPU per request.',
+    '{{topology}} · TLS at the proxy, not in the app ({{baseline}}), saves {{extraUs}} ({{extraPercent}}) of server CPU per request.',
   proxySame:
-    '{{topology}} · Ending TLS at the proxy or in the app ({{baseline}}) makes no measurable difference to server CPU (within ±{{withinUs}}).',
+    '{{topology}} · TLS at the proxy or in the app ({{baseline}}) makes no measurable difference to server CPU (within ±{{withinUs}}).',
   handshakes:
     '{{topology}} · A new connection for every request: the {{tier}} makes {{fullPerRequest}} full and {{resumedPerRequest}} resumed handshakes per request.',
-  latency: '{{topology}} · Half of the requests took at most {{p50Ms}}, 99 % at most {{p99Ms}}.',
-  throughput: '{{topology}} · {{reqPerSec}} requests per second.',
-  throughputClientBound:
-    '{{topology}} · {{reqPerSec}} requests per second, but the load generator was the limit: read the CPU per request.',
+  speed:
+    '{{topology}} · Half of the requests took at most {{p50Ms}}, 99 % at most {{p99Ms}}; {{reqPerSec}} requests per second.',
+  speedClientBound:
+    '{{topology}} · Half of the requests took at most {{p50Ms}}, 99 % at most {{p99Ms}}; the {{reqPerSec}} requests per second are the limit of the load generator.',
 } as const;
 export type StatementKey = keyof typeof englishSentences;
 
@@ -148,14 +148,11 @@ function handshakesOn(point: Point, hop: HopFacts): Statement | undefined {
 }
 
 function speed(point: Point): Statement[] {
-  const { topology, latencyMs } = point;
+  const { topology, latencyMs, reqPerSec } = point;
+  if (!latencyMs) return [];
   const clientBound = point.warnings.some((warning) => warning.code === 'client-saturated');
-  const latency: Statement[] = latencyMs
-    ? [{ key: 'latency', values: { topology, p50Ms: latencyMs.p50, p99Ms: latencyMs.p99 } }]
-    : [];
-  if (point.requests === 0) return latency;
-  const key = clientBound ? 'throughputClientBound' : 'throughput';
-  return [...latency, { key, values: { topology, reqPerSec: point.reqPerSec.mean } }];
+  const values = { topology, p50Ms: latencyMs.p50, p99Ms: latencyMs.p99, reqPerSec: reqPerSec.mean };
+  return [{ key: clientBound ? 'speedClientBound' : 'speed', values }];
 }
 
 const perRequest = (workload: Workload) => workload.reuse === 'new';

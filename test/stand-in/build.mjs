@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { cp, rm } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import path from 'node:path';
 import { build } from 'vite';
@@ -58,6 +58,7 @@ export async function buildStandIn() {
     await build(nodeEntry(name, `${name}.ts`));
   for (const name of ['main', 'preload', 'role'])
     await build(nodeEntry(`fixture/${name}`, `fixture/${name}.ts`));
+  await cp(path.join(here, 'fixture', 'page'), path.join(outDir, 'fixture', 'page'), { recursive: true });
 }
 
 if (process.argv[1] === import.meta.filename) await buildStandIn();

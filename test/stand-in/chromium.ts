@@ -33,7 +33,7 @@ export async function startChromium(userData: string): Promise<BrowserContext> {
   rmSync(portFile, { force: true });
   context = await chromium.launchPersistentContext(profile, {
     executablePath,
-    headless: process.env.STAND_IN_HEADED !== '1',
+    headless: true,
     viewport: null,
     serviceWorkers: 'block',
     handleSIGHUP: false,

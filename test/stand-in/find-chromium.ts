@@ -10,5 +10,5 @@ const usualPlaces = [
 /** The Chromium that tests drive: CHROMIUM_BIN if set, else the system's; undefined when there is none. */
 export function findChromium(): string | undefined {
   const named = process.env.CHROMIUM_BIN;
-  return [...(named ? [named] : []), ...usualPlaces].find((place) => existsSync(place));
+  return (named ? [named] : usualPlaces).find((place) => existsSync(place));
 }

@@ -5,6 +5,8 @@ import type { Page } from 'playwright-core';
 import { launchElectron } from './launch-electron.ts';
 import { launchStandIn } from './launch-stand-in.ts';
 
+export { findChromium } from './find-chromium.ts';
+
 export interface LaunchOptions {
   /** The app's compiled main script; beside it, upwards, lies its package.json. */
   main: string;

@@ -97,7 +97,7 @@ export class BrowserWindow extends EventEmitter {
 
   async loadURL(url: string): Promise<void> {
     await this.webContents.loadURL(url);
-    if (!this.wasReady) this.emit('ready-to-show');
+    if (!this.wasReady && !this.destroyed) this.emit('ready-to-show');
     this.wasReady = true;
   }
 

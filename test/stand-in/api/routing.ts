@@ -20,6 +20,7 @@ function mayNavigate(request: PageRequest, contents: WebContents): boolean {
   if (!isMainFrame || contents.isLoading(request.url())) return true;
   const url = toOwn(request.url());
   const event = makeEvent({ url, isSameDocument: false, isMainFrame });
+  contents.emit('will-frame-navigate', event);
   contents.emit('will-navigate', event, url);
   return !event.defaultPrevented;
 }

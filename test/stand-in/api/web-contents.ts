@@ -11,16 +11,17 @@ import { WebFrameMain } from './web-frame-main.ts';
 
 type WindowOpenHandler = (details: object) => { action: 'allow' | 'deny' };
 
-const fired = ['will-navigate', 'dom-ready', 'did-finish-load', 'did-fail-load', 'console-message'];
+const fired = [
+  'will-navigate',
+  'will-frame-navigate',
+  'dom-ready',
+  'did-finish-load',
+  'did-fail-load',
+  'console-message',
+];
 const firedToo = ['preload-error', 'render-process-gone', 'destroyed'];
 // Guards that a secure app sets against what cannot happen here.
-const neverFired = [
-  'will-redirect',
-  'will-frame-navigate',
-  'will-attach-webview',
-  'before-input-event',
-  'unresponsive',
-];
+const neverFired = ['will-redirect', 'will-attach-webview', 'before-input-event', 'unresponsive'];
 
 export interface WebPreferences {
   preload?: string;
@@ -94,6 +95,7 @@ export class WebContents extends EventEmitter {
     try {
       await page.goto(this.loadingUrl, { waitUntil: 'load' });
     } catch (error) {
+      if (this.destroyed) return; // closed while it loaded: nobody waits for it
       this.emit('did-fail-load', makeEvent({}), -2, String(error), url, true);
       throw error;
     } finally {

@@ -1,0 +1,63 @@
+#!/usr/bin/env node
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import packageFile from '../package.json' with { type: 'json' };
+import { toFault } from '../shared/fault.ts';
+import { type Run, runJsonSchema } from '../shared/result.ts';
+import { openPointRunner } from './host/point-runner.ts';
+import { type Invocation, parseArguments } from './terminal/flags.ts';
+import { printRun } from './terminal/print.ts';
+import { Progress } from './terminal/progress.ts';
+
+const exitCodes = { measured: 0, badUsage: 2, notMeasured: 3 } as const;
+
+function write(stream: NodeJS.WriteStream, text: string): Promise<void> {
+  return new Promise((resolve) => stream.write(text, () => resolve()));
+}
+
+async function measure(invocation: Extract<Invocation, { kind: 'run' }>): Promise<Run> {
+  const { request } = invocation;
+  const progress = new Progress(process.stderr, request.durationS * request.topologies.length);
+  const abort = new AbortController();
+  process.on('SIGINT', () => (abort.signal.aborted ? process.exit(exitCodes.notMeasured) : abort.abort()));
+  process.on('SIGTERM', () => abort.abort());
+  const rolesDir = path.join(__dirname, '../roles');
+  const runner = await openPointRunner({ rolesDir }, (message) => progress.note(message));
+  try {
+    return await runner.run(request, abort.signal, (measuredS) => progress.show(measuredS));
+  } finally {
+    progress.clear();
+    await runner.dispose();
+  }
+}
+
+async function main(): Promise<number> {
+  const invocation = parseArguments(process.argv.slice(2), packageFile.version);
+  switch (invocation.kind) {
+    case 'refused':
+      await write(process.stderr, `${invocation.message}\n`);
+      return exitCodes.badUsage;
+    case 'shown':
+      await write(process.stdout, invocation.text);
+      return exitCodes.measured;
+    case 'schema':
+      await write(process.stdout, `${JSON.stringify(runJsonSchema(), undefined, 2)}\n`);
+      return exitCodes.measured;
+    case 'run': {
+      const run = await measure(invocation);
+      const text = printRun(run, invocation.format);
+      if (invocation.outFile === undefined) await write(process.stdout, text);
+      else await writeFile(invocation.outFile, text);
+      return exitCodes.measured;
+    }
+  }
+}
+
+main().then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    const fault = toFault(error);
+    process.stderr.write([fault.message, ...(fault.lastStderr ?? []).map((line) => `  ${line}`), ''].join('\n'));
+    process.exit(exitCodes.notMeasured);
+  },
+);

@@ -1,0 +1,9 @@
+import type { HostCalls, HostEvent } from '../../shared/api.ts';
+
+/** What a shell offers to any number of clients: one lab, by calls and events. */
+export interface Host {
+  /** A plain object: only its own functions can be called from the far side of a channel. */
+  readonly calls: HostCalls;
+  /** Hands every event to the listener from now on; the function that it returns ends that. */
+  subscribe(listener: (event: HostEvent) => void): () => void;
+}

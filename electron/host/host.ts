@@ -1,0 +1,167 @@
+import {
+  type ExportFile,
+  exportFileSchema,
+  type HostCalls,
+  type HostEvent,
+  preferencesSchema,
+  type Status,
+} from '../../shared/api.ts';
+import { parseConfig } from '../../shared/config.ts';
+import { LabError, toFault } from '../../shared/fault.ts';
+import { Lab } from '../lab/lab.ts';
+import type { Host } from './host-interface.ts';
+import { readSettings, type Settings, writeSettings } from './settings.ts';
+
+/** Settings are written once changes have come to rest, not for every toggle. */
+const SAVE_AFTER_MS = 500;
+const MAX_FAULTS = 20;
+
+export interface HostOptions {
+  /** Folder of the built roles. */
+  readonly rolesDir: string;
+  readonly settingsFile: string;
+  /** Another Node executable to run the roles on. */
+  readonly execPath?: string;
+  /** Keeps a file where the user wants it; without it a client is told to offer a download. */
+  readonly saveFile?: (file: ExportFile) => Promise<{ path: string } | null>;
+}
+
+type Fault = Extract<HostEvent, { kind: 'fault' }>;
+
+class LabHost implements Host {
+  readonly calls: HostCalls;
+  private readonly options: HostOptions;
+  private readonly lab: Lab;
+  private readonly listeners = new Set<(event: HostEvent) => void>();
+  private readonly faults: Fault[] = [];
+  private preferences: Settings['preferences'];
+  private saving: NodeJS.Timeout | undefined;
+
+  private constructor(options: HostOptions, lab: Lab, settings: Settings) {
+    this.options = options;
+    this.lab = lab;
+    this.preferences = settings.preferences;
+    this.calls = {
+      snapshot: async () => ({ status: this.status(), events: [...this.lab.recentEvents(), ...this.faults] }),
+      configure: async (config) => this.after(() => this.lab.configure(parseConfig(config)), true),
+      start: async () => this.after(() => this.lab.start()),
+      stop: async () => this.after(() => this.lab.stop()),
+      setPreferences: async (preferences) => this.after(() => this.setPreferences(preferences), true),
+      exportFile: async (file) => this.exportFile(file),
+    };
+  }
+
+  static async create(options: HostOptions): Promise<LabHost> {
+    const { settings, fault } = await readSettings(options.settingsFile);
+    let host: LabHost | undefined;
+    const lab = await Lab.open(
+      {
+        rolesDir: options.rolesDir,
+        execPath: options.execPath,
+        onEvent: (event) => host?.emit(event),
+        onChange: () => host?.emitStatus(),
+      },
+      settings.config,
+    );
+    host = new LabHost(options, lab, settings);
+    if (fault !== undefined) host.emit({ kind: 'fault', fault, atMs: Date.now() });
+    return host;
+  }
+
+  subscribe(listener: (event: HostEvent) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  async dispose(): Promise<void> {
+    if (this.saving !== undefined) await this.save();
+    this.listeners.clear();
+    await this.lab.dispose();
+  }
+
+  private status(): Status {
+    return {
+      config: this.lab.config,
+      epoch: this.lab.epoch,
+      phase: this.lab.phase,
+      roles: [...this.lab.roles],
+      environment: this.lab.environment,
+      preferences: this.preferences,
+    };
+  }
+
+  private emit(event: HostEvent): void {
+    if (event.kind === 'fault') {
+      this.faults.push(event);
+      this.faults.splice(0, Math.max(0, this.faults.length - MAX_FAULTS));
+    }
+    for (const listener of this.listeners) listener(event);
+  }
+
+  private emitStatus(): void {
+    this.emit({ kind: 'status', status: this.status() });
+  }
+
+  private async after(change: () => void | Promise<void>, keep = false): Promise<Status> {
+    await change();
+    if (keep) this.saveSoon();
+    const status = this.status();
+    // Other windows follow what this one did.
+    this.emit({ kind: 'status', status });
+    return status;
+  }
+
+  private setPreferences(input: unknown): void {
+    const parsed = preferencesSchema.safeParse(input);
+    if (!parsed.success) {
+      const issue = parsed.error.issues[0];
+      const field = `preferences.${issue?.path.join('.') ?? ''}`;
+      throw new LabError({
+        code: 'bad-config',
+        message: `${field}: ${issue?.message ?? 'not allowed'}`,
+        field,
+      });
+    }
+    this.preferences = parsed.data;
+  }
+
+  private async exportFile(input: unknown): Promise<{ path: string } | { download: true } | null> {
+    const parsed = exportFileSchema.safeParse(input);
+    if (!parsed.success) {
+      const issue = parsed.error.issues[0];
+      const field = issue?.path.join('.') ?? 'file';
+      throw new LabError({
+        code: 'export-failed',
+        message: `${field}: ${issue?.message ?? 'not allowed'}`,
+        field,
+      });
+    }
+    return this.options.saveFile === undefined ? { download: true } : this.options.saveFile(parsed.data);
+  }
+
+  private saveSoon(): void {
+    clearTimeout(this.saving);
+    this.saving = setTimeout(() => void this.save(), SAVE_AFTER_MS);
+  }
+
+  private async save(): Promise<void> {
+    clearTimeout(this.saving);
+    this.saving = undefined;
+    try {
+      await writeSettings(this.options.settingsFile, {
+        config: this.lab.config,
+        preferences: this.preferences,
+      });
+    } catch (error) {
+      this.emit({ kind: 'fault', fault: toFault(error), atMs: Date.now() });
+    }
+  }
+}
+
+/**
+ * Opens the lab and offers it to any number of clients.
+ * @throws LabError `role-start-failed` when a role can't be started
+ */
+export async function createHost(options: HostOptions): Promise<Host & { dispose(): Promise<void> }> {
+  return LabHost.create(options);
+}

@@ -1,0 +1,79 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import { type Preferences, preferencesSchema } from '../../shared/api.ts';
+import { type Config, configSchema, defaultConfig } from '../../shared/config.ts';
+import { type Fault, LabError } from '../../shared/fault.ts';
+
+const settingsSchema = z.strictObject({
+  version: z.literal(1),
+  config: configSchema,
+  preferences: preferencesSchema,
+});
+
+/** What is kept between starts. */
+export interface Settings {
+  readonly config: Config;
+  readonly preferences: Preferences;
+}
+
+export const defaultSettings: Settings = {
+  config: defaultConfig,
+  preferences: { theme: 'system', language: 'system' },
+};
+
+function problemOf(text: string): { settings: Settings } | { problem: string } {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : String(error) };
+  }
+  const checked = settingsSchema.safeParse(parsed);
+  if (checked.success) return { settings: checked.data };
+  const issue = checked.error.issues[0];
+  return { problem: `${issue?.path.join('.') || 'the file'}: ${issue?.message ?? 'not as expected'}` };
+}
+
+/**
+ * Reads the settings. A damaged file is set aside under another name, so that nothing of it is lost, and the defaults
+ * are used.
+ * @returns the settings, and what was wrong if anything was
+ */
+export async function readSettings(file: string): Promise<{ settings: Settings; fault?: Fault }> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+      return { settings: defaultSettings };
+    const message = `The settings file ${file} could not be read (${String(error)}); the defaults are used.`;
+    return { settings: defaultSettings, fault: { code: 'settings-unreadable', message } };
+  }
+  const read = problemOf(text);
+  if ('settings' in read) return { settings: read.settings };
+  const aside = `${file}.damaged-${Date.now()}`;
+  // Where even the renaming fails the defaults still hold; the file is then simply written over at the next change.
+  const moved = await rename(file, aside).then(
+    () => `It was set aside as ${aside}`,
+    () => 'It could not be set aside',
+  );
+  const message = `The settings file ${file} is not as expected (${read.problem}). ${moved}; the defaults are used.`;
+  return { settings: defaultSettings, fault: { code: 'settings-unreadable', message } };
+}
+
+/**
+ * Writes the settings as a whole or not at all: to a neighbour first, then renamed over the old file.
+ * @throws LabError `settings-unwritable`
+ */
+export async function writeSettings(file: string, settings: Settings): Promise<void> {
+  const draft = `${file}.${process.pid}.draft`;
+  try {
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(draft, `${JSON.stringify({ version: 1, ...settings }, undefined, 2)}\n`);
+    await rename(draft, file);
+  } catch (error) {
+    const message = `The settings could not be kept in ${file} (${String(error)}); they hold until this window closes.`;
+    throw new LabError({ code: 'settings-unwritable', message }, { cause: error });
+  }
+}

@@ -1,0 +1,67 @@
+import { LatencyHistogram } from '../../shared/latency.ts';
+import { type PointInput, toPoint } from '../../shared/point.ts';
+import type { Point } from '../../shared/result.ts';
+import type { Sample } from '../../shared/sample.ts';
+import type { ServingTier } from '../../shared/words.ts';
+import type { Tick } from './sampler.ts';
+
+export type Runtimes = PointInput['runtimes'];
+type Fixed = Pick<PointInput, 'config' | 'topology' | 'runtimes' | 'cores'>;
+
+/** Collects the samples of one topology under one configuration and reduces them to a point when asked. */
+export class Accumulator {
+  private readonly fixed: Fixed;
+  private readonly maxSamples: number;
+  /** Latencies stay encoded: decoded, four topologies' minutes would take some 70 MB. */
+  private samples: { sample: Sample; latency: string | undefined }[] = [];
+  private readonly latency = new LatencyHistogram();
+  private first: Tick | undefined;
+  private last: Tick | undefined;
+
+  /** @param maxSamples how far the point looks back; a measurement of the command line keeps all of its samples */
+  constructor(fixed: Fixed, maxSamples = Number.POSITIVE_INFINITY) {
+    this.fixed = fixed;
+    this.maxSamples = maxSamples;
+  }
+
+  /**
+   * Servers are open and idle: handshakes are counted from this tick. After a restart they count from zero again, and
+   * so does the point's count of handshakes.
+   */
+  restart(tick: Tick): void {
+    this.first = tick;
+    this.last = tick;
+  }
+
+  /** @param tick the tick that ended the sample's window */
+  add(sample: Sample, tick: Tick): void {
+    const latency = tick.client.latency;
+    this.last = tick;
+    this.samples.push({ sample, latency });
+    if (latency !== undefined) this.latency.add(new LatencyHistogram(latency));
+    if (this.samples.length > this.maxSamples) this.dropOldest(1);
+  }
+
+  /** Forgets the oldest samples, for example those in which the runtime was still compiling. */
+  dropOldest(count: number): void {
+    for (const { latency } of this.samples.splice(0, count)) {
+      if (latency !== undefined) this.latency.subtract(new LatencyHistogram(latency));
+    }
+  }
+
+  /** Figures of everything collected; undefined before the first sample. */
+  point(): Point | undefined {
+    if (this.samples.length === 0) return undefined;
+    const links: PointInput['links'] = {};
+    for (const tier of ['proxy', 'app'] as const satisfies readonly ServingTier[]) {
+      const [from, to] = [this.first?.[tier], this.last?.[tier]];
+      if (from !== undefined && to !== undefined) links[tier] = { from, to };
+    }
+    const samples = this.samples.map((entry) => entry.sample);
+    return toPoint({ ...this.fixed, samples, latency: this.latency, links });
+  }
+
+  curve(): { quantile: number; ms: number }[] {
+    return this.latency.curve();
+  }
+}

@@ -1,0 +1,201 @@
+import type { HostEvent, LivePoint, Phase, RoleState } from '../../shared/api.ts';
+import { type Config, isComparable } from '../../shared/config.ts';
+import { type Fault, toFault } from '../../shared/fault.ts';
+import type { Environment, Run } from '../../shared/result.ts';
+import { describeEnvironment } from './environment.ts';
+import { LiveFigures } from './live-figures.ts';
+import { measureLoop, topologiesOf } from './measure-loop.ts';
+import { type MeasureOptions, measureRun } from './measure-run.ts';
+import { Pki } from './pki.ts';
+import { planFor } from './plan.ts';
+import { withRecovery } from './recovery.ts';
+import { Supervisor } from './supervisor.ts';
+
+/** Under load before the first window counts; with that window it stays below half a second after a toggle. */
+const LIVE_WARMUP_MS = 80;
+
+export interface LabOptions {
+  /** Folder of the built roles. */
+  readonly rolesDir: string;
+  /** Another Node executable to run the roles on. */
+  readonly execPath?: string;
+  /** Samples, points, timelines and faults; `onChange` says that phase, roles or configuration changed. */
+  readonly onEvent: (event: Exclude<HostEvent, { kind: 'status' }>) => void;
+  readonly onChange: () => void;
+}
+
+/** The conductor: follows a configuration live, or measures a run; owns every process that takes part. */
+export class Lab {
+  readonly environment: Environment;
+  private readonly options: LabOptions;
+  private readonly supervisor: Supervisor;
+  private readonly figures: LiveFigures;
+  private phase_: Phase = { kind: 'idle' };
+  private roles_: RoleState[] = [];
+  private epoch_ = 0;
+  private config_: Config;
+  private live: { abort: AbortController; ended: Promise<void> } | undefined;
+
+  private constructor(options: LabOptions, config: Config, supervisor: Supervisor, environment: Environment) {
+    this.options = options;
+    this.config_ = config;
+    this.supervisor = supervisor;
+    this.environment = environment;
+    this.figures = new LiveFigures(environment.cores, options.onEvent);
+  }
+
+  /**
+   * Starts the roles that every topology needs, so that the first measurement finds them warm.
+   * @throws LabError `role-start-failed`
+   */
+  static async open(options: LabOptions, config: Config): Promise<Lab> {
+    let lab: Lab | undefined;
+    const supervisor = new Supervisor({
+      rolesDir: options.rolesDir,
+      execPath: options.execPath,
+      pki: new Pki(),
+      onStates: (states) => lab?.noteStates(states),
+      onCrash: (fault) => options.onEvent({ kind: 'fault', fault, atMs: Date.now() }),
+    });
+    try {
+      const [app] = await Promise.all([
+        supervisor.ensure('app'),
+        supervisor.ensure('client'),
+        supervisor.ensure('proxy'),
+      ]);
+      lab = new Lab(options, config, supervisor, describeEnvironment(app.runtime));
+      lab.noteStates(supervisor.roleStates());
+      return lab;
+    } catch (error) {
+      await supervisor.dispose();
+      throw error;
+    }
+  }
+
+  get phase(): Phase {
+    return this.phase_;
+  }
+  get roles(): readonly RoleState[] {
+    return this.roles_;
+  }
+  get epoch(): number {
+    return this.epoch_;
+  }
+  get config(): Config {
+    return this.config_;
+  }
+
+  /** Everything that a window which has just opened needs to draw the same picture as one that was open all along. */
+  recentEvents(): Exclude<HostEvent, { kind: 'status' }>[] {
+    return this.figures.recentEvents();
+  }
+
+  /** Points of the topologies measured so far under the current workload. */
+  livePoints(): LivePoint[] {
+    return this.figures.livePoints();
+  }
+
+  /** Changes what is measured. While running, the load follows at once. */
+  configure(config: Config): void {
+    const comparable = isComparable(this.config_, config);
+    this.config_ = config;
+    this.epoch_++;
+    this.figures.newEpoch(this.epoch_, comparable);
+    if (this.live === undefined) this.options.onChange();
+    else this.follow();
+  }
+
+  /** Begins to measure, and goes on until `stop`. */
+  start(): void {
+    if (this.live !== undefined) return;
+    this.supervisor.forgive();
+    this.epoch_++;
+    this.figures.newEpoch(this.epoch_, false);
+    this.follow();
+  }
+
+  /** Ends the load; the processes stay warm, and what was measured stays. */
+  async stop(): Promise<void> {
+    const live = this.live;
+    this.live = undefined;
+    live?.abort.abort(new Error('stopped'));
+    await live?.ended;
+    await this.supervisor.quiet();
+    this.setPhase({ kind: 'idle' });
+  }
+
+  /**
+   * Measures a run of points, interleaved when there are several topologies. Not while measuring live.
+   * @returns what was measured, also when the signal aborted it
+   * @throws LabError when nothing could be measured
+   */
+  async measure(options: Omit<MeasureOptions, 'supervisor' | 'environment'>): Promise<Run> {
+    return measureRun({ ...options, supervisor: this.supervisor, environment: this.environment });
+  }
+
+  /** Ends every process of the lab. */
+  async dispose(): Promise<void> {
+    this.live?.abort.abort(new Error('disposed'));
+    await this.supervisor.dispose();
+  }
+
+  private follow(): void {
+    const before = this.live;
+    before?.abort.abort(new Error('superseded'));
+    const abort = new AbortController();
+    // One loop at a time: the next waits for the last to let go, which takes no longer than one call to a role.
+    const ended = (before?.ended ?? Promise.resolve()).then(() => this.measureLive(abort.signal));
+    this.live = { abort, ended };
+  }
+
+  private async measureLive(signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return;
+    const config = this.config_;
+    const topologies = topologiesOf(config);
+    this.setPhase({ kind: 'preparing', topology: topologies[0] });
+    const recovery = {
+      supervisor: this.supervisor,
+      signal,
+      onRecovering: (attempt: number, role: string) => this.setPhase({ kind: 'recovering', attempt, role }),
+    };
+    try {
+      await withRecovery(recovery, (restarts) =>
+        measureLoop({
+          supervisor: this.supervisor,
+          epoch: this.epoch_,
+          topologies,
+          planOf: (topology) => planFor(topology, config.workload, config.tls),
+          warmupMs: LIVE_WARMUP_MS,
+          timeline: true,
+          afterGap: restarts > 0,
+          firstSlice: this.figures.nextSlice,
+          signal,
+          onBegin: async (opened, tick) => this.figures.begin(opened, tick, await this.supervisor.runtimes()),
+          onRunning: (topology) => this.setPhase({ kind: 'running', topology }),
+          onSample: (opened, sample, tick) => this.figures.add(opened, sample, tick),
+        }),
+      );
+    } catch (error) {
+      if (!signal.aborted) this.fail(toFault(error));
+    }
+  }
+
+  private fail(fault: Fault): void {
+    this.live = undefined;
+    this.options.onEvent({ kind: 'fault', fault, atMs: Date.now() });
+    this.setPhase({ kind: 'failed', fault });
+    // Whatever load is left has nobody who would read its figures; a load generator that is gone has none.
+    this.supervisor.quiet().catch(() => {});
+  }
+
+  private noteStates(states: RoleState[]): void {
+    this.roles_ = states;
+    this.options.onChange();
+  }
+
+  private setPhase(phase: Phase): void {
+    const before = this.phase_;
+    this.phase_ = phase;
+    if (JSON.stringify(before) !== JSON.stringify(phase)) this.options.onChange();
+  }
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import type { ClientTls, ListenSpec, ProxyListenSpec, ServerTls } from '../../shared/role-api.ts';
+import type { ServingTier } from '../../shared/words.ts';
+import { type Identity, type Pki, serverName } from './pki.ts';
+import type { Plan, PlannedLink } from './plan.ts';
+
+/** How long the app may stay silent before the proxy answers 504. */
+const SILENCE_MS = 10_000;
+
+interface OpenLink {
+  readonly tier: ServingTier;
+  /** The id under which the role counts; it changes when the upstream's port does. */
+  readonly roleLinkId: string;
+  readonly port: number;
+  readonly caPem: string | undefined;
+}
+
+/** A plan whose listeners are open. */
+export interface OpenedPlan {
+  readonly plan: Plan;
+  readonly outer: OpenLink;
+  /** From the client inwards; as many as the plan has links. */
+  readonly links: readonly OpenLink[];
+  readonly loadLinkId: string;
+}
+
+const listening = z.object({ port: z.int() });
+
+/** Opens a plan's listeners, innermost first, and remembers which are open. */
+export class LinkOpener {
+  private readonly pki: Pki;
+  private readonly listen: (tier: ServingTier, spec: ListenSpec | ProxyListenSpec) => Promise<unknown>;
+  private readonly byRoleLinkId = new Map<string, OpenLink>();
+
+  /** @param listen calls `listen` of the role that plays a tier */
+  constructor(pki: Pki, listen: (tier: ServingTier, spec: ListenSpec | ProxyListenSpec) => Promise<unknown>) {
+    this.pki = pki;
+    this.listen = listen;
+  }
+
+  async open(plan: Plan): Promise<OpenedPlan> {
+    const links: OpenLink[] = [];
+    let inner: OpenLink | undefined;
+    for (const link of [...plan.links].reverse()) {
+      inner = await this.openLink(link, inner);
+      links.unshift(inner);
+    }
+    const outer = links[0];
+    if (outer === undefined) throw new RangeError('A plan has at least one link.');
+    return { plan, outer, links, loadLinkId: `load>${outer.roleLinkId}` };
+  }
+
+  /** A tier's process is gone, and its listeners with it. */
+  forget(tier: string): void {
+    for (const [key, link] of this.byRoleLinkId) if (link.tier === tier) this.byRoleLinkId.delete(key);
+  }
+
+  private async openLink(link: PlannedLink, inner: OpenLink | undefined): Promise<OpenLink> {
+    // A restarted upstream has another port: whoever forwards to the old one needs a new listener.
+    const roleLinkId = inner === undefined ? link.linkId : `${link.linkId}>${inner.port}`;
+    const known = this.byRoleLinkId.get(roleLinkId);
+    if (known !== undefined) return known;
+    const identity = link.tls === undefined ? undefined : await this.pki.identity(link.tls.key);
+    const spec = this.specOf(link, roleLinkId, identity, inner);
+    const { port } = listening.parse(await this.listen(link.hop.to, spec));
+    const opened = { tier: link.hop.to, roleLinkId, port, caPem: identity?.caPem };
+    this.byRoleLinkId.set(roleLinkId, opened);
+    return opened;
+  }
+
+  private specOf(
+    link: PlannedLink,
+    linkId: string,
+    identity: Identity | undefined,
+    inner: OpenLink | undefined,
+  ): ListenSpec | ProxyListenSpec {
+    const tls: ServerTls | undefined = link.tls &&
+      identity && { ...link.tls, certPem: identity.certPem, keyPem: identity.keyPem };
+    const spec: ListenSpec = { linkId, protocol: link.protocol, tls };
+    if (link.upstream === undefined || inner === undefined) return spec;
+    const upstreamTls: ClientTls | undefined =
+      link.upstream.tls && inner.caPem !== undefined
+        ? { ...link.upstream.tls, caPem: inner.caPem, serverName }
+        : undefined;
+    const { from, to } = link.upstream.hop;
+    return {
+      ...spec,
+      upstream: { from, to, port: inner.port, tls: upstreamTls, silenceMs: SILENCE_MS },
+    };
+  }
+}

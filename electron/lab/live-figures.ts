@@ -1,0 +1,105 @@
+import type { HostEvent, LivePoint } from '../../shared/api.ts';
+import type { Sample } from '../../shared/sample.ts';
+import type { TopologyId } from '../../shared/topologies.ts';
+import { topologyIds } from '../../shared/topologies.ts';
+import { Accumulator, type Runtimes } from './accumulator.ts';
+import type { OpenedPlan } from './link-opener.ts';
+import type { Tick } from './sampler.ts';
+import { Timelines } from './timelines.ts';
+
+type FigureEvent = Exclude<HostEvent, { kind: 'status' }>;
+
+/** One minute at 4 Hz. */
+const RECENT_SAMPLES = 240;
+/** The first second after a change still compiles code; it is shown, but leaves the figures once there is more. */
+const COLD_SAMPLES = 4;
+/** A percentile curve costs some ms to make, so it is renewed once a second only. */
+const CURVE_EVERY_SAMPLES = 4;
+
+interface Live {
+  readonly accumulator: Accumulator;
+  epoch: number;
+  seen: number;
+  curve: LivePoint['curve'];
+  last: LivePoint | undefined;
+}
+
+/** Turns the samples of a live measurement into the events that windows draw. */
+export class LiveFigures {
+  private readonly cores: number;
+  private readonly emit: (event: FigureEvent) => void;
+  private readonly byTopology = new Map<TopologyId, Live>();
+  private readonly lastTimeline = new Map<TopologyId, FigureEvent>();
+  private recent: Sample[] = [];
+  private timelines = new Timelines();
+  private epoch = 0;
+  private slice = 0;
+
+  constructor(cores: number, emit: (event: FigureEvent) => void) {
+    this.cores = cores;
+    this.emit = emit;
+  }
+
+  /** Slices are numbered through all restarts, so that two of them are never taken for one. */
+  get nextSlice(): number {
+    return this.slice + 1;
+  }
+
+  /** @param comparable whether what was measured before may stay beside what comes */
+  newEpoch(epoch: number, comparable: boolean): void {
+    this.epoch = epoch;
+    this.timelines = new Timelines();
+    if (comparable) return;
+    this.byTopology.clear();
+    this.lastTimeline.clear();
+    this.emit({ kind: 'points', points: [] });
+  }
+
+  begin(opened: OpenedPlan, tick: Tick, runtimes: Runtimes): void {
+    const { topology, workload, tls } = opened.plan;
+    const known = this.byTopology.get(topology);
+    if (known?.epoch === this.epoch) {
+      known.accumulator.restart(tick);
+      return;
+    }
+    const accumulator = new Accumulator(
+      { config: { workload, tls }, topology, runtimes, cores: this.cores },
+      RECENT_SAMPLES,
+    );
+    accumulator.restart(tick);
+    this.byTopology.set(topology, { accumulator, epoch: this.epoch, seen: 0, curve: [], last: known?.last });
+  }
+
+  add(opened: OpenedPlan, sample: Sample, tick: Tick): void {
+    const live = this.byTopology.get(sample.topology);
+    // Samples of a loop that a newer configuration has just replaced describe nothing that is still shown.
+    if (sample.epoch !== this.epoch || live === undefined) return;
+    this.slice = sample.slice;
+    this.recent = [...this.recent.slice(1 - RECENT_SAMPLES), sample];
+    live.accumulator.add(sample, tick);
+    live.seen++;
+    if (live.seen === 2 * COLD_SAMPLES) live.accumulator.dropOldest(COLD_SAMPLES);
+    if (live.seen % CURVE_EVERY_SAMPLES === 1) live.curve = live.accumulator.curve();
+    const point = live.accumulator.point();
+    if (point !== undefined) live.last = { epoch: this.epoch, point, curve: live.curve };
+    this.emit({ kind: 'sample', sample });
+    this.emit({ kind: 'points', points: this.livePoints() });
+    const lanes = this.timelines.collect(opened, tick);
+    if (lanes === undefined) return;
+    const event: FigureEvent = { kind: 'timeline', timeline: { topology: sample.topology, lanes } };
+    this.lastTimeline.set(sample.topology, event);
+    this.emit(event);
+  }
+
+  livePoints(): LivePoint[] {
+    return topologyIds.flatMap((topology) => this.byTopology.get(topology)?.last ?? []);
+  }
+
+  recentEvents(): FigureEvent[] {
+    return [
+      ...this.recent.map((sample): FigureEvent => ({ kind: 'sample', sample })),
+      { kind: 'points', points: this.livePoints() },
+      ...this.lastTimeline.values(),
+    ];
+  }
+}

@@ -1,0 +1,95 @@
+import { webcrypto } from 'node:crypto';
+import * as x509 from '@peculiar/x509';
+import { LabError } from '../../shared/fault.ts';
+import type { KeyType } from '../../shared/words.ts';
+
+/** The name that every server certificate carries and every client of the lab checks. */
+export const serverName = 'localhost';
+
+/** A server's certificate and key, and the authority that signed it, as PEM. Nothing of it is ever written to disk. */
+export interface Identity {
+  readonly certPem: string;
+  readonly keyPem: string;
+  readonly caPem: string;
+}
+
+const algorithms: Record<KeyType, (EcKeyGenParams & EcdsaParams) | RsaHashedKeyGenParams> = {
+  'ecdsa-p256': { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' },
+  'rsa-2048': {
+    name: 'RSASSA-PKCS1-v1_5',
+    modulusLength: 2048,
+    publicExponent: new Uint8Array([1, 0, 1]),
+    hash: 'SHA-256',
+  },
+};
+
+const DAY_MS = 86_400_000;
+
+function serialNumber(): string {
+  // RFC 5280 §4.1.2.2: positive and unique for the issuer; the leading byte keeps it positive.
+  return `01${Buffer.from(webcrypto.getRandomValues(new Uint8Array(8))).toString('hex')}`;
+}
+
+async function makeIdentity(key: KeyType): Promise<Identity> {
+  const algorithm = algorithms[key];
+  const usages: KeyUsage[] = ['sign', 'verify'];
+  const authorityKeys = await webcrypto.subtle.generateKey(algorithm, true, usages);
+  const serverKeys = await webcrypto.subtle.generateKey(algorithm, true, usages);
+  const validity = { notBefore: new Date(Date.now() - DAY_MS), notAfter: new Date(Date.now() + 30 * DAY_MS) };
+  const authority = await x509.X509CertificateGenerator.createSelfSigned({
+    ...validity,
+    serialNumber: serialNumber(),
+    name: `CN=TLS Cost Lab CA (${key})`,
+    keys: authorityKeys,
+    signingAlgorithm: algorithm,
+    extensions: [
+      new x509.BasicConstraintsExtension(true, 0, true),
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),
+    ],
+  });
+  const server = await x509.X509CertificateGenerator.create({
+    ...validity,
+    serialNumber: serialNumber(),
+    subject: `CN=${serverName}`,
+    issuer: authority.subject,
+    publicKey: serverKeys.publicKey,
+    signingKey: authorityKeys.privateKey,
+    signingAlgorithm: algorithm,
+    extensions: [
+      new x509.BasicConstraintsExtension(false, undefined, true),
+      // BoringSSL refuses a server certificate without digitalSignature (ELECTRON.md §5).
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
+      new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
+      new x509.SubjectAlternativeNameExtension([
+        { type: 'dns', value: serverName },
+        { type: 'ip', value: '127.0.0.1' },
+      ]),
+    ],
+  });
+  const pkcs8 = await webcrypto.subtle.exportKey('pkcs8', serverKeys.privateKey);
+  return {
+    certPem: server.toString('pem'),
+    keyPem: x509.PemConverter.encode(pkcs8, 'PRIVATE KEY'),
+    caPem: authority.toString('pem'),
+  };
+}
+
+/** Certificates of this lab, each made at its first use. */
+export class Pki {
+  private readonly made = new Map<KeyType, Promise<Identity>>();
+
+  /** @throws LabError `certificate-failed` when the runtime can't make a key of this type */
+  async identity(key: KeyType): Promise<Identity> {
+    const known = this.made.get(key);
+    if (known !== undefined) return known;
+    const making = makeIdentity(key).catch((error: unknown) => {
+      this.made.delete(key);
+      throw new LabError(
+        { code: 'certificate-failed', message: `A ${key} certificate could not be made: ${String(error)}` },
+        { cause: error },
+      );
+    });
+    this.made.set(key, making);
+    return making;
+  }
+}

@@ -1,0 +1,76 @@
+import type { Host } from '../host/host-interface.ts';
+import { serveClient } from '../host/serve-client.ts';
+import { parseStartFlags, startUsage } from '../start/flags.mjs';
+import { type Loopback, listenOnLoopback } from './http-server.ts';
+import { canOpenBrowser, openBrowser } from './open-browser.ts';
+
+/** What takes longer to end than this is left to the system. */
+const endWithinMs = 3_000;
+
+const say = (line: string) => process.stderr.write(`${line}\n`);
+
+export interface WebShell {
+  /** Folder of the built renderer. */
+  readonly filesDir: string;
+  openHost(): Promise<Host & { dispose(): Promise<void> }>;
+}
+
+function whyNoPort(error: unknown, port: number): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const other = 'choose another with --port N, or leave it out for any free one';
+  if (code === 'EADDRINUSE') return `Port ${port} is in use by another program: ${other}.`;
+  if (code === 'EACCES') return `Port ${port} may not be used by this user: ${other}.`;
+  return `The page can't be served: ${error instanceof Error ? error.message : String(error)}`;
+}
+
+/** Resolves with the first reason to end: a signal, or the program that started this one has gone. */
+function askedToEnd(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => resolve());
+    if (process.channel) process.on('disconnect', () => resolve());
+  });
+}
+
+const withinMs = (work: Promise<unknown>, ms: number) =>
+  Promise.race([work, new Promise((resolve) => setTimeout(resolve, ms))]);
+
+/**
+ * The loopback shell: opens the host, serves the page, prints its address, opens the browser, and ends with all of it.
+ * @param argv flags of `npm start`
+ * @returns the exit code: 0 ended as asked, 2 bad usage, 3 could not serve
+ */
+export async function runWeb(argv: readonly string[], shell: WebShell): Promise<0 | 2 | 3> {
+  const flags = parseStartFlags(argv);
+  if (flags.kind === 'help') {
+    process.stdout.write(startUsage);
+    return 0;
+  }
+  if (flags.kind !== 'window') {
+    say(flags.kind === 'bad' ? flags.message : '--terminal: only npm start knows it');
+    return 2;
+  }
+  const end = askedToEnd();
+  let host: Awaited<ReturnType<WebShell['openHost']>> | undefined;
+  let page: Loopback | undefined;
+  let entered = () => {};
+  try {
+    const opened = await shell.openHost();
+    host = opened;
+    page = await listenOnLoopback({
+      filesDir: shell.filesDir,
+      port: flags.port ?? 0,
+      onClient: (channel) => serveClient(opened, channel),
+      onEntry: () => entered(),
+    });
+  } catch (error) {
+    say(whyNoPort(error, flags.port ?? 0));
+    if (host) await withinMs(host.dispose(), endWithinMs);
+    return 3;
+  }
+  process.stdout.write(`TLS Cost Lab: ${page.address}\nCtrl-C stops it.\n`);
+  if (flags.open && canOpenBrowser(process.platform, process.env)) entered = await openBrowser(page.address);
+  await end;
+  entered();
+  await withinMs(Promise.all([page.close(), host.dispose()]), endWithinMs);
+  return 0;
+}

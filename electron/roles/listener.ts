@@ -1,0 +1,104 @@
+import { constants } from 'node:crypto';
+import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import http2, { type IncomingHttpHeaders, type ServerHttp2Stream } from 'node:http2';
+import net, { type AddressInfo } from 'node:net';
+import tls from 'node:tls';
+import type { ListenSpec, ServerTls } from '../../shared/role-api.ts';
+import type { LinkCounters } from './counters.ts';
+
+/** What a server does with a request, in each of the two protocols that it may come in. */
+export interface RequestHandlers {
+  onRequest(request: IncomingMessage, response: ServerResponse): void;
+  onStream(stream: ServerHttp2Stream, headers: IncomingHttpHeaders, rawHeaders: readonly string[]): void;
+}
+
+/**
+ * Idle connections are the workload's to close, not the server's: every time limit is off. The check interval can't be
+ * switched off, so it is put out of the way.
+ */
+const unlimited = {
+  noDelay: true,
+  requestTimeout: 0,
+  headersTimeout: 0,
+  keepAliveTimeout: 0,
+  connectionsCheckingInterval: 2 ** 30,
+} as const;
+
+/** Room for the workload's largest connection count to arrive at once; the kernel caps it at `somaxconn`. */
+const BACKLOG = 10_000;
+
+function tlsOptions(settings: ServerTls): tls.TlsOptions {
+  return {
+    cert: settings.certPem,
+    key: settings.keyPem,
+    minVersion: `TLSv1.${settings.version === '1.3' ? 3 : 2}`,
+    maxVersion: `TLSv1.${settings.version === '1.3' ? 3 : 2}`,
+    ALPNProtocols: ['h2', 'http/1.1'],
+    // Without tickets nothing can be resumed: Node keeps no session cache of its own on the server.
+    secureOptions: settings.resumption ? 0 : constants.SSL_OP_NO_TICKET,
+  };
+}
+
+function h1Server(handlers: RequestHandlers): http.Server {
+  const server = http.createServer(unlimited, handlers.onRequest);
+  server.timeout = 0;
+  server.on('clientError', (_error, socket) => socket.destroy());
+  return server;
+}
+
+function h2Server(handlers: RequestHandlers): http2.Http2Server {
+  const server = http2.createServer({ settings: { enablePush: false } });
+  server.setTimeout(0);
+  // A client that goes away resets its session; its streams tell whoever serves them.
+  server.on('sessionError', () => {});
+  server.on('stream', (stream, headers, _flags, rawHeaders) =>
+    handlers.onStream(stream, headers, rawHeaders),
+  );
+  return server;
+}
+
+/**
+ * Opens a listener on an ephemeral port of 127.0.0.1. A TLS listener offers both protocols by ALPN (RFC 7301) and hands
+ * each connection to the server of the protocol chosen, which costs less than `http2`'s own fallback to HTTP/1.1.
+ * @param spec what to listen for; plaintext speaks the one protocol named there, HTTP/2 with prior knowledge (RFC 9113 §3.3)
+ * @param link counts connections and handshakes
+ * @returns the port
+ */
+export async function openListener(
+  spec: ListenSpec,
+  link: LinkCounters,
+  handlers: RequestHandlers,
+): Promise<{ port: number }> {
+  const servers = { h1: h1Server(handlers), h2: h2Server(handlers) };
+  const listener =
+    spec.tls === undefined
+      ? net.createServer({ noDelay: true }, (socket) => servers[spec.protocol].emit('connection', socket))
+      : tls.createServer(tlsOptions(spec.tls), (socket) => {
+          link.countHandshake(socket);
+          servers[socket.alpnProtocol === 'h2' ? 'h2' : 'h1'].emit('connection', socket);
+        });
+  listener.on('connection', (socket: net.Socket) => {
+    socket.setNoDelay(true);
+    link.trackConnection(socket);
+  });
+  listener.on('tlsClientError', () => link.countError('tls'));
+  await new Promise<void>((resolve, reject) => {
+    listener.once('error', reject);
+    listener.listen({ host: '127.0.0.1', port: 0, backlog: BACKLOG }, resolve);
+  });
+  const address: AddressInfo | string | null = listener.address();
+  if (address === null || typeof address === 'string') throw new Error('A TCP listener has a port.');
+  return { port: address.port };
+}
+
+/** Opens each link once: a second wish for the same link is answered with the same port. */
+export class Listeners {
+  private readonly opened = new Map<string, Promise<{ port: number }>>();
+
+  once(linkId: string, open: () => Promise<{ port: number }>): Promise<{ port: number }> {
+    const known = this.opened.get(linkId) ?? open();
+    this.opened.set(linkId, known);
+    known.catch(() => this.opened.delete(linkId));
+    return known;
+  }
+}

@@ -1,0 +1,35 @@
+import type { Run } from '../../shared/result.ts';
+import { environmentText, runToCsv, runToMarkdown, settingsText, summaryTable, tableToText } from '../../shared/tables.ts';
+import { statementText, verdictOf } from '../../shared/verdict.ts';
+import type { OutputFormat } from './flags.ts';
+
+/** A run for someone who reads a terminal: the table, what it says, and what to doubt. */
+function runToText(run: Run): string {
+  const first = run.points[0];
+  const sections = [
+    first === undefined ? '' : settingsText(first),
+    environmentText(run.environment),
+    '',
+    tableToText(summaryTable(run.points)),
+    '',
+    ...verdictOf(run.points).map(statementText),
+    ...run.points.flatMap((point) =>
+      point.warnings.map((warning) => `! ${point.topology} ${warning.code}: ${warning.message}`),
+    ),
+    ...(run.fault === undefined ? [] : [`! ended early: ${run.fault.message}`]),
+  ];
+  return `${sections.join('\n')}\n`;
+}
+
+const writers: Record<OutputFormat, (run: Run) => string> = {
+  text: runToText,
+  json: (run) => `${JSON.stringify(run, undefined, 2)}\n`,
+  csv: runToCsv,
+  markdown: runToMarkdown,
+};
+
+/** The run in the form that was asked for, ending in a newline. */
+export function printRun(run: Run, format: OutputFormat): string {
+  const text = writers[format](run);
+  return text.endsWith('\n') ? text : `${text}\n`;
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import type { Table } from '../../shared/tables.ts';
+import { ChartMenu } from './ChartMenu.tsx';
+import type { LegendItem } from './export/svg-document.ts';
+import { Legend } from './Legend.tsx';
+import { type BoxSize, useBoxSize } from './use-box-size.ts';
+import { useChartActions } from './use-chart-actions.ts';
+
+interface ChartFrameProps {
+  /** Name of saved files and of the grid area. */
+  readonly name: string;
+  readonly title: string;
+  readonly unit: string;
+  readonly legend: readonly LegendItem[];
+  /** Toggles and tabs of the chart, beside its title. */
+  readonly tools?: ReactNode;
+  /** What to say while there is nothing to draw. */
+  readonly empty?: string | undefined;
+  readonly table: () => Table;
+  readonly children: (size: BoxSize) => ReactNode;
+}
+
+/** The frame of every chart: title with its unit, legend, tools, menu, and a box whose size the chart is given. */
+export function ChartFrame(props: ChartFrameProps) {
+  const { name, title, unit, legend, tools, empty, table, children } = props;
+  const [body, size] = useBoxSize();
+  const { said, onAction } = useChartActions({ name, title: `${title} (${unit})`, legend, table, body });
+  return (
+    <section className={`panel chart chart-${name}`} aria-label={title}>
+      <header className="panel-head">
+        <h2>
+          {title} <span className="unit">{unit}</span>
+        </h2>
+        <Legend items={legend} />
+        <div className="panel-tools">{tools}</div>
+        <ChartMenu title={title} onAction={onAction} />
+      </header>
+      <div className="chart-body" ref={body}>
+        {empty ? <p className="empty">{empty}</p> : size.height > 0 && children(size)}
+      </div>
+      <output className={said ? 'said' : 'unseen'}>{said}</output>
+    </section>
+  );
+}

@@ -1,0 +1,91 @@
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+export type ChartAction = 'png' | 'svg' | 'csv' | 'markdown';
+const actions: readonly ChartAction[] = ['png', 'svg', 'csv', 'markdown'];
+
+const steps: Record<string, (at: number) => number> = {
+  ArrowDown: (at) => (at + 1) % actions.length,
+  ArrowUp: (at) => (at + actions.length - 1) % actions.length,
+  Home: () => 0,
+  End: () => actions.length - 1,
+};
+
+/** What can be done with a chart: a menu button after the WAI-ARIA pattern (arrows move, Escape closes). */
+export function ChartMenu({ title, onAction }: { title: string; onAction: (action: ChartAction) => void }) {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  const box = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+
+  const itemsOf = () => [...(box.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
+  useEffect(() => {
+    if (!isOpen) return;
+    box.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus();
+    const closeOutside = (event: PointerEvent) => {
+      if (event.target instanceof Node && !box.current?.contains(event.target)) setOpen(false);
+    };
+    document.addEventListener('pointerdown', closeOutside);
+    return () => document.removeEventListener('pointerdown', closeOutside);
+  }, [isOpen]);
+
+  const close = () => {
+    setOpen(false);
+    button.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!isOpen) return;
+    if (event.key === 'Escape') close();
+    if (event.key === 'Tab') setOpen(false);
+    const step = steps[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const items = itemsOf();
+    const focused = document.activeElement;
+    const at = focused instanceof HTMLElement ? items.indexOf(focused) : -1;
+    items[step(at)]?.focus();
+  };
+
+  return (
+    <div className="menu" ref={box}>
+      <button
+        ref={button}
+        type="button"
+        className="menu-button"
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        aria-label={t('charts.menu', { title })}
+        onClick={() => setOpen(!isOpen)}
+      >
+        ⋯
+      </button>
+      {isOpen && (
+        <div
+          className="menu-items"
+          id={id}
+          role="menu"
+          tabIndex={-1}
+          aria-label={t('charts.menu', { title })}
+          onKeyDown={onKeyDown}
+        >
+          {actions.map((action) => (
+            <button
+              key={action}
+              type="button"
+              role="menuitem"
+              tabIndex={-1}
+              onClick={() => {
+                close();
+                onAction(action);
+              }}
+            >
+              {t(`charts.actions.${action}`)}
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}

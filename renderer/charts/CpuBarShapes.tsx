@@ -1,0 +1,97 @@
+import { useTranslation } from 'react-i18next';
+import { useXAxisScale } from 'recharts';
+import { formatShort } from '../../shared/units.ts';
+import { halfWidth } from '../../shared/verdict.ts';
+import { useLanguage } from '../i18n/start-i18n.ts';
+import type { CpuRow } from '../state/selectors.ts';
+import { tierColour, tierInk } from './palette.ts';
+
+const earlierOpacity = 0.45;
+
+interface SegmentProps {
+  readonly x?: number;
+  readonly y?: number;
+  readonly width?: number;
+  readonly height?: number;
+  readonly payload?: CpuRow;
+}
+
+type BarTier = 'app' | 'proxy' | 'client';
+
+/** About the width of a digit at the size that the numbers have. */
+const digitWidth = 8;
+
+/** One tier's part of a bar, with its number inside where there is room. */
+function Segment({ tier, bar }: { tier: BarTier; bar: SegmentProps }) {
+  const language = useLanguage();
+  const { x = 0, y = 0, width = 0, height = 0, payload } = bar;
+  const value = payload?.[tier];
+  if (value === undefined || !(width > 0)) return <g />;
+  const text = formatShort(value, language);
+  const isHatched = tier === 'client';
+  return (
+    <g opacity={payload?.earlier ? earlierOpacity : 1}>
+      <rect x={x} y={y} width={width} height={height} fill={tierColour[tier]} />
+      {isHatched && <rect x={x} y={y} width={width} height={height} fill="url(#client-hatch)" />}
+      {!isHatched && width > text.length * digitWidth + 6 && height > 11 && (
+        <text
+          x={x + width / 2}
+          y={y + height / 2}
+          className="bar-number"
+          fill={tierInk[tier]}
+          textAnchor="middle"
+          dominantBaseline="central"
+        >
+          {text}
+        </text>
+      )}
+    </g>
+  );
+}
+
+/** The whisker on the servers' total, and the total in words. */
+function Total({ bar, showsClient }: { bar: SegmentProps; showsClient: boolean }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const scale = useXAxisScale();
+  const { y = 0, height = 0, payload } = bar;
+  const { servers, client } = payload ?? {};
+  if (!scale || !servers) return <g />;
+  const half = halfWidth(servers);
+  const at = (us: number) => scale(us) ?? 0;
+  const [low, high] = [at(Math.max(0, servers.mean - half)), at(servers.mean + half)];
+  const middle = y + height / 2;
+  const cap = Math.min(7, height / 3);
+  const marks = [
+    servers.ci95 ? `± ${formatShort(half, language)}` : '',
+    showsClient && client !== undefined ? t('cpu.clientBeside', { us: formatShort(client, language) }) : '',
+    payload?.earlier ? t('cpu.earlier') : '',
+    payload?.warnings.some((warning) => warning.code !== 'few-slices') ? '⚠' : '',
+  ];
+  return (
+    <g>
+      {servers.ci95 && (
+        <path
+          className="whisker"
+          d={`M${low} ${middle}H${high}M${low} ${middle - cap}v${cap * 2}M${high} ${middle - cap}v${cap * 2}`}
+        />
+      )}
+      <text
+        x={Math.max(high, at(servers.mean)) + 9}
+        y={middle}
+        dominantBaseline="central"
+        className="bar-total"
+      >
+        {formatShort(servers.mean, language)}
+        <tspan className="bar-note"> {marks.filter((mark) => mark !== '').join(' · ')}</tspan>
+      </text>
+    </g>
+  );
+}
+
+/** Shapes for Recharts; made once, so that a bar is drawn again only when its figures change. */
+export const appShape = (bar: SegmentProps) => <Segment tier="app" bar={bar} />;
+export const proxyShape = (bar: SegmentProps) => <Segment tier="proxy" bar={bar} />;
+export const clientShape = (bar: SegmentProps) => <Segment tier="client" bar={bar} />;
+export const totalShape = (bar: SegmentProps) => <Total bar={bar} showsClient={false} />;
+export const totalWithClientShape = (bar: SegmentProps) => <Total bar={bar} showsClient />;

@@ -1,0 +1,109 @@
+import { memo } from 'react';
+import { Bar, BarChart, CartesianGrid, XAxis, YAxis } from 'recharts';
+import { formatShort } from '../../shared/units.ts';
+import { halfWidth } from '../../shared/verdict.ts';
+import { useLanguage } from '../i18n/start-i18n.ts';
+import type { CpuRow } from '../state/selectors.ts';
+import { axisLine, axisName, axisText, gridStroke } from './axis-looks.ts';
+import { appShape, clientShape, proxyShape, totalShape, totalWithClientShape } from './CpuBarShapes.tsx';
+import { linearTicks } from './ticks.ts';
+import type { BoxSize } from './use-box-size.ts';
+
+/** Room right of the longest bar for its total. */
+const totalsWidth = 230;
+const axisHeight = 22;
+const tallestBar = 34;
+const clientBarSize = 6;
+const margin = { top: 2, right: totalsWidth, bottom: 0, left: 0 };
+
+/** A zero-width last part of every stack carries the total: it always ends where the stack ends. */
+const withEnds = (rows: readonly CpuRow[]) => rows.map((row) => ({ ...row, end: 0 }));
+
+/** How far the axis must reach, µs: to the end of the longest whisker. */
+function reachUs(rows: readonly CpuRow[], showsClient: boolean): number {
+  const ends = rows.map(({ servers, client = 0 }) =>
+    Math.max(servers ? servers.mean + halfWidth(servers) : 0, showsClient ? client : 0),
+  );
+  return Math.max(...ends, 1e-9);
+}
+
+const hatch = (
+  <defs>
+    <pattern
+      id="client-hatch"
+      width="5"
+      height="5"
+      patternUnits="userSpaceOnUse"
+      patternTransform="rotate(45)"
+    >
+      <path d="M0 0V5" className="hatch-stroke" />
+    </pattern>
+  </defs>
+);
+
+interface CpuBarsDrawingProps {
+  readonly rows: readonly CpuRow[];
+  readonly showsClient: boolean;
+  readonly size: BoxSize;
+}
+
+export const CpuBarsDrawing = memo(function CpuBarsDrawing({ rows, showsClient, size }: CpuBarsDrawingProps) {
+  const language = useLanguage();
+  const ticks = linearTicks(reachUs(rows, showsClient), 5);
+  const domain = [0, ticks.at(-1) ?? 1];
+  const perRow = (size.height - axisHeight) / Math.max(1, rows.length);
+  const barSize = Math.min(tallestBar, perRow * 0.8 - (showsClient ? clientBarSize + 1 : 0));
+  const tick = (us: number) => formatShort(us, language);
+  return (
+    <BarChart
+      layout="vertical"
+      width={size.width}
+      height={size.height}
+      data={withEnds(rows)}
+      margin={margin}
+      barCategoryGap="14%"
+      barGap={1}
+      accessibilityLayer={false}
+    >
+      {hatch}
+      <CartesianGrid horizontal={false} stroke={gridStroke} />
+      <XAxis
+        type="number"
+        domain={domain}
+        ticks={ticks}
+        tickFormatter={tick}
+        height={20}
+        tickLine={false}
+        axisLine={axisLine}
+        tick={axisText}
+      />
+      <YAxis
+        type="category"
+        dataKey="topology"
+        width={34}
+        interval={0}
+        tickLine={false}
+        axisLine={axisLine}
+        tick={axisName}
+      />
+      <Bar dataKey="app" stackId="servers" barSize={barSize} isAnimationActive={false} shape={appShape} />
+      <Bar dataKey="proxy" stackId="servers" barSize={barSize} isAnimationActive={false} shape={proxyShape} />
+      <Bar
+        dataKey="end"
+        stackId="servers"
+        barSize={barSize}
+        isAnimationActive={false}
+        shape={showsClient ? totalWithClientShape : totalShape}
+      />
+      {showsClient && (
+        <Bar
+          dataKey="client"
+          stackId="client"
+          barSize={clientBarSize}
+          isAnimationActive={false}
+          shape={clientShape}
+        />
+      )}
+    </BarChart>
+  );
+});

@@ -1,0 +1,81 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { measuredTopologies } from '../../shared/config.ts';
+import type { Table } from '../../shared/tables.ts';
+import type { TopologyId } from '../../shared/topologies.ts';
+import { Choice } from '../controls/Choice.tsx';
+import type { LabState } from '../state/reduce.ts';
+import { memoise } from '../state/memoise.ts';
+import { spanKinds, type TimelineDrawing, toTimelineDrawing } from '../state/timeline-lanes.ts';
+import { useLab, useLabEvery } from '../state/use-lab.ts';
+import { ChartFrame } from './ChartFrame.tsx';
+import type { LegendItem } from './export/svg-document.ts';
+import { LanesDrawing } from './LanesDrawing.tsx';
+
+const updateMs = 1000;
+
+const selectTimelines = (state: LabState) => state.timelines;
+const selectMeasured = memoise(
+  (state: LabState) => [state.config] as const,
+  (config: LabState['config']) => measuredTopologies(config),
+);
+
+function toTable(drawing: TimelineDrawing | undefined): Table {
+  const rows = (drawing?.lanes ?? []).flatMap(({ lane, spans }) =>
+    spans.map((span) => [
+      `${lane.from}-${lane.to}`,
+      lane.security,
+      lane.reused ? 'yes' : 'no',
+      span.kind,
+      span.startUs,
+      span.endUs,
+      lane.tlsVersion,
+      lane.cipher,
+      lane.alpn,
+      lane.resumed === undefined ? undefined : lane.resumed ? 'resumed' : 'full',
+    ]),
+  );
+  const columns = ['hop', 'security', 'reused', 'span', 'startUs', 'endUs', 'tlsVersion', 'cipher', 'alpn'];
+  return { columns: [...columns, 'handshake'], rows };
+}
+
+/** One real request, hop by hop: from the TCP connect to the last byte. */
+export function HandshakeLanes() {
+  const { t } = useTranslation();
+  const [chosen, setChosen] = useState<TopologyId | undefined>();
+  const timelines = useLabEvery(updateMs, selectTimelines);
+  const measured = useLab(selectMeasured);
+  const topology = chosen && measured.includes(chosen) ? chosen : measured.at(-1);
+  const lanes = topology && timelines[topology];
+  const drawing = lanes && toTimelineDrawing(lanes);
+  const legend = spanKinds.map(
+    (kind): LegendItem => ({
+      label: t(`timeline.spans.${kind}`),
+      kind: 'box',
+      colour: `var(--span-${kind})`,
+    }),
+  );
+  return (
+    <ChartFrame
+      name="timeline"
+      title={t('timeline.title')}
+      unit={t('timeline.unit', { topology })}
+      legend={legend}
+      tools={
+        measured.length > 1 && (
+          <Choice
+            hideLegend
+            legend={t('timeline.choose')}
+            options={measured.map((value) => ({ value, label: value }))}
+            value={topology}
+            onChange={setChosen}
+          />
+        )
+      }
+      empty={drawing ? undefined : t('timeline.empty')}
+      table={() => toTable(drawing)}
+    >
+      {(size) => drawing && <LanesDrawing drawing={drawing} size={size} />}
+    </ChartFrame>
+  );
+}

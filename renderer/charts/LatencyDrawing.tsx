@@ -1,0 +1,110 @@
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CartesianGrid, Line, LineChart, usePlotArea, useXAxisScale, XAxis, YAxis } from 'recharts';
+import { formatShort } from '../../shared/units.ts';
+import { useLanguage } from '../i18n/start-i18n.ts';
+import { type LatencyMark, type LatencySeries, shownSeconds } from '../state/latency-series.ts';
+import type { Scale } from './LatencyOverTime.tsx';
+import { axisLine, axisText, gridStroke } from './axis-looks.ts';
+import { EndLabels, type LineEnd } from './EndLabels.tsx';
+import { lineStyleOf } from './palette.ts';
+import { linearTicks, logTicks } from './ticks.ts';
+import type { BoxSize } from './use-box-size.ts';
+
+const margin = { top: 6, right: 26, bottom: 0, left: 0 };
+const xTicks = [-60, -45, -30, -15, 0];
+const xDomain = [-shownSeconds, 0];
+
+/** Vertical marks: a gap where a process was restarted, a thin line where the settings changed. */
+function Marks({ marks }: { marks: readonly LatencyMark[] }) {
+  const { t } = useTranslation();
+  const scale = useXAxisScale();
+  const area = usePlotArea();
+  if (!scale || !area) return null;
+  return (
+    <g>
+      {marks.map((mark) => {
+        const x = scale(mark.secondsAgo) ?? 0;
+        return (
+          <g key={mark.secondsAgo}>
+            <path d={`M${x} ${area.y}v${area.height}`} className={`mark-${mark.kind}`} />
+            {mark.kind === 'gap' && (
+              <text x={x + 3} y={area.y + 10} className="mark-text">
+                {t('latency.gap')}
+              </text>
+            )}
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
+const endsOf = (series: LatencySeries): LineEnd[] =>
+  series.lines.flatMap(({ topology, rows }) => {
+    const value = rows.at(-1)?.p50;
+    return value == null ? [] : [{ topology, value }];
+  });
+
+interface LatencyDrawingProps {
+  readonly series: LatencySeries;
+  readonly scale: Scale;
+  readonly size: BoxSize;
+}
+
+export const LatencyDrawing = memo(function LatencyDrawing({ series, scale, size }: LatencyDrawingProps) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const { minMs, maxMs } = series.range ?? { minMs: 0.1, maxMs: 1 };
+  const ticks = scale === 'log' ? logTicks(minMs, maxMs) : linearTicks(maxMs, 4);
+  const domain = [ticks[0] ?? 0, ticks.at(-1) ?? 1];
+  return (
+    <LineChart width={size.width} height={size.height} margin={margin} accessibilityLayer={false}>
+      <CartesianGrid vertical={false} stroke={gridStroke} />
+      <XAxis
+        type="number"
+        dataKey="secondsAgo"
+        domain={xDomain}
+        ticks={xTicks}
+        tickFormatter={(seconds: number) => (seconds === 0 ? t('latency.now') : `−${-seconds} s`)}
+        allowDataOverflow
+        height={20}
+        tickLine={false}
+        axisLine={axisLine}
+        tick={axisText}
+      />
+      <YAxis
+        type="number"
+        scale={scale}
+        domain={domain}
+        ticks={ticks}
+        tickFormatter={(ms: number) => formatShort(ms, language)}
+        allowDataOverflow
+        width={38}
+        interval={0}
+        tickLine={false}
+        axisLine={axisLine}
+        tick={axisText}
+      />
+      <Marks marks={series.marks} />
+      <EndLabels ends={endsOf(series)} />
+      {series.lines.flatMap(({ topology, rows }) =>
+        (['p99', 'p50'] as const).map((percentile) => (
+          <Line
+            key={`${topology}-${percentile}`}
+            data={rows}
+            dataKey={percentile}
+            type="linear"
+            stroke={lineStyleOf(topology).colour}
+            strokeWidth={percentile === 'p50' ? 2.5 : 1.6}
+            strokeDasharray={percentile === 'p50' ? undefined : '5 3'}
+            dot={false}
+            activeDot={false}
+            isAnimationActive={false}
+            connectNulls={false}
+          />
+        )),
+      )}
+    </LineChart>
+  );
+});

@@ -1,0 +1,87 @@
+import { memo } from 'react';
+import { CartesianGrid, Line, LineChart, XAxis, YAxis } from 'recharts';
+import { formatShort } from '../../shared/units.ts';
+import { useLanguage } from '../i18n/start-i18n.ts';
+import { type Curve, lastQuantileX } from '../state/selectors.ts';
+import type { Scale } from './LatencyOverTime.tsx';
+import { axisLine, axisText, gridStroke } from './axis-looks.ts';
+import { EndLabels } from './EndLabels.tsx';
+import { lineStyleOf } from './palette.ts';
+import { linearTicks, logTicks } from './ticks.ts';
+import type { BoxSize } from './use-box-size.ts';
+
+const margin = { top: 6, right: 30, bottom: 0, left: 0 };
+const percentiles = [50, 90, 99, 99.9, 99.99];
+const xOf = (percent: number) => -Math.log10(1 - percent / 100);
+const xTicks = percentiles.map(xOf);
+const percentAt = (x: number) => percentiles.find((percent) => Math.abs(xOf(percent) - x) < 1e-6);
+
+interface PercentileCurveProps {
+  readonly curves: readonly Curve[];
+  readonly scale: Scale;
+  readonly size: BoxSize;
+}
+
+/** Latency up to each percentile, the rare slow requests spread out as HdrHistogram's plots do: 1/(1−q), logarithmic. */
+export const PercentileCurve = memo(function PercentileCurve({ curves, scale, size }: PercentileCurveProps) {
+  const language = useLanguage();
+  const values = curves.flatMap(({ rows }) => rows.map((row) => row.ms)).filter((ms) => ms > 0);
+  const ticks =
+    scale === 'log'
+      ? logTicks(Math.min(...values), Math.max(...values))
+      : linearTicks(Math.max(...values), 4);
+  return (
+    <LineChart width={size.width} height={size.height} margin={margin} accessibilityLayer={false}>
+      <CartesianGrid stroke={gridStroke} />
+      <XAxis
+        type="number"
+        dataKey="x"
+        domain={[0, lastQuantileX]}
+        ticks={xTicks}
+        tickFormatter={(x: number) => `${formatPercentile(percentAt(x), language)}`}
+        allowDataOverflow
+        interval={0}
+        height={20}
+        tickLine={false}
+        axisLine={axisLine}
+        tick={axisText}
+      />
+      <YAxis
+        type="number"
+        scale={scale}
+        domain={[ticks[0] ?? 0, ticks.at(-1) ?? 1]}
+        ticks={ticks}
+        tickFormatter={(ms: number) => formatShort(ms, language)}
+        allowDataOverflow
+        width={38}
+        interval={0}
+        tickLine={false}
+        axisLine={axisLine}
+        tick={axisText}
+      />
+      <EndLabels
+        ends={curves.flatMap(({ topology, rows }) => {
+          const last = rows.at(-1);
+          return last ? [{ topology, value: last.ms }] : [];
+        })}
+      />
+      {curves.map(({ topology, rows }) => (
+        <Line
+          key={topology}
+          data={rows}
+          dataKey="ms"
+          type="linear"
+          stroke={lineStyleOf(topology).colour}
+          strokeDasharray={lineStyleOf(topology).dash}
+          strokeWidth={2.5}
+          dot={false}
+          activeDot={false}
+          isAnimationActive={false}
+        />
+      ))}
+    </LineChart>
+  );
+});
+
+const formatPercentile = (percent: number | undefined, language: string) =>
+  percent === undefined ? '' : `${percent.toLocaleString(language)} %`;

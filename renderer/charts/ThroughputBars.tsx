@@ -1,0 +1,113 @@
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Bar, BarChart, CartesianGrid, useXAxisScale, XAxis, YAxis } from 'recharts';
+import { formatPerSec } from '../../shared/units.ts';
+import { halfWidth } from '../../shared/verdict.ts';
+import { useLanguage } from '../i18n/start-i18n.ts';
+import type { ThroughputRow } from '../state/selectors.ts';
+import { axisLine, axisName, axisText, gridStroke } from './axis-looks.ts';
+import { lineStyleOf } from './palette.ts';
+import { linearTicks } from './ticks.ts';
+import type { BoxSize } from './use-box-size.ts';
+
+const margin = { top: 2, right: 150, bottom: 0, left: 0 };
+
+interface ThroughputShape {
+  readonly x?: number;
+  readonly y?: number;
+  readonly width?: number;
+  readonly height?: number;
+  readonly payload?: ThroughputRow;
+}
+
+function ThroughputBar({ x = 0, y = 0, width = 0, height = 0, payload }: ThroughputShape) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const scale = useXAxisScale();
+  if (!payload || !scale) return <g />;
+  const { mean, ci95 } = payload.reqPerSec;
+  const [low, high] = (ci95 ?? [mean, mean]).map((value) => scale(Math.max(0, value)) ?? 0);
+  const middle = y + height / 2;
+  const spread = ci95 ? ` ± ${formatPerSec(halfWidth(payload.reqPerSec), language)}` : '';
+  return (
+    <g>
+      <rect
+        x={x}
+        y={y}
+        width={width}
+        height={height}
+        fill={lineStyleOf(payload.topology).colour}
+        opacity="0.85"
+      />
+      {ci95 && (
+        <path
+          className="whisker"
+          d={`M${low} ${middle}H${high}M${low} ${middle - 6}v12M${high} ${middle - 6}v12`}
+        />
+      )}
+      <text
+        x={Math.max(high ?? 0, x + width) + 8}
+        y={middle}
+        dominantBaseline="central"
+        className="bar-total"
+      >
+        {formatPerSec(mean, language)}
+        <tspan className="bar-note">
+          {spread}
+          {payload.clientBound ? ` · ${t('throughput.clientBound')}` : ''}
+        </tspan>
+      </text>
+    </g>
+  );
+}
+
+/** Requests per second of each topology, with their intervals. */
+export const ThroughputBars = memo(function ThroughputBars(props: {
+  readonly rows: readonly ThroughputRow[];
+  readonly size: BoxSize;
+}) {
+  const { rows, size } = props;
+  const language = useLanguage();
+  const ticks = linearTicks(
+    Math.max(...rows.map(({ reqPerSec }) => reqPerSec.mean + halfWidth(reqPerSec))),
+    3,
+  );
+  return (
+    <BarChart
+      layout="vertical"
+      width={size.width}
+      height={size.height}
+      data={[...rows]}
+      margin={margin}
+      barCategoryGap="18%"
+      accessibilityLayer={false}
+    >
+      <CartesianGrid horizontal={false} stroke={gridStroke} />
+      <XAxis
+        type="number"
+        domain={[0, ticks.at(-1) ?? 1]}
+        ticks={ticks}
+        tickFormatter={(perSec: number) => formatPerSec(perSec, language)}
+        height={20}
+        tickLine={false}
+        axisLine={axisLine}
+        tick={axisText}
+      />
+      <YAxis
+        type="category"
+        dataKey="topology"
+        width={34}
+        interval={0}
+        tickLine={false}
+        axisLine={axisLine}
+        tick={axisName}
+      />
+      <Bar
+        dataKey="reqPerSec.mean"
+        maxBarSize={34}
+        isAnimationActive={false}
+        shape={(bar: ThroughputShape) => <ThroughputBar {...bar} />}
+      />
+    </BarChart>
+  );
+});

@@ -1,0 +1,7 @@
+/** Looks of every axis and grid, given to Recharts as attributes: it draws ticks in layers that class names don't reach. */
+
+export const gridStroke = 'var(--grid)';
+export const axisLine = { stroke: 'var(--control-edge)' } as const;
+export const axisText = { fill: 'var(--ink-soft)', fontSize: 12 } as const;
+/** Names of topologies on an axis. */
+export const axisName = { fill: 'var(--ink)', fontSize: 13.5, fontWeight: 650 } as const;

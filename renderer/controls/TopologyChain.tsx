@@ -1,0 +1,81 @@
+import { useTranslation } from 'react-i18next';
+import { type Hop, hopsOf, type TopologyId, tiersOf } from '../../shared/topologies.ts';
+import type { Security, Tier } from '../../shared/words.ts';
+import { tierColour, tierInk } from '../charts/palette.ts';
+
+const width = 290;
+const height = 28;
+const nodeWidth = 62;
+const nodeHeight = 22;
+/** Where three tiers stand; a chain of two uses the outer places, so that the same tier is always in one place. */
+const middle = height / 2;
+
+function Padlock({ x, security }: { x: number; security: Security }) {
+  const isClosed = security === 'tls';
+  return (
+    <g
+      transform={`translate(${x - 6} ${middle - 9})`}
+      className={isClosed ? 'lock lock-closed' : 'lock lock-open'}
+    >
+      <rect x="-3" y="-1" width="18" height="20" className="lock-ground" />
+      <path
+        d={isClosed ? 'M2.5 8V5a3.5 3.5 0 0 1 7 0v3' : 'M2.5 8V4a3.5 3.5 0 0 1 6.6-1.6'}
+        className="lock-bow"
+      />
+      <rect x="0.5" y="8" width="11" height="8.5" rx="1.6" className="lock-body" />
+    </g>
+  );
+}
+
+function Node({ tier, x }: { tier: Tier; x: number }) {
+  const { t } = useTranslation();
+  return (
+    <g>
+      <rect
+        x={x}
+        y={middle - nodeHeight / 2}
+        width={nodeWidth}
+        height={nodeHeight}
+        rx="5"
+        fill={tierColour[tier]}
+      />
+      <text
+        x={x + nodeWidth / 2}
+        y={middle + 4.5}
+        textAnchor="middle"
+        fill={tierInk[tier]}
+        className="chain-name"
+      >
+        {t(`tiers.${tier}`)}
+      </text>
+    </g>
+  );
+}
+
+/** The chain of a topology: its tiers in their colours, and on each hop a padlock that is closed where TLS runs. */
+export function TopologyChain({ topology }: { topology: TopologyId }) {
+  const { t } = useTranslation();
+  const tiers = tiersOf(topology);
+  const step = (width - nodeWidth) / Math.max(1, tiers.length - 1);
+  const xOf = (tier: Tier) => tiers.indexOf(tier) * step;
+  const hops: readonly Hop[] = hopsOf(topology);
+  const spoken = hops
+    .map((hop) => `${t(`tiers.${hop.from}`)} → ${t(`tiers.${hop.to}`)}: ${t(`security.${hop.security}`)}`)
+    .join(', ');
+  return (
+    <svg className="chain" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={spoken}>
+      {hops.map((hop) => {
+        const [from, to] = [xOf(hop.from) + nodeWidth, xOf(hop.to)];
+        return (
+          <g key={hop.to}>
+            <path d={`M${from} ${middle}H${to}`} className={`chain-hop chain-${hop.security}`} />
+            <Padlock x={(from + to) / 2} security={hop.security} />
+          </g>
+        );
+      })}
+      {tiers.map((tier) => (
+        <Node key={tier} tier={tier} x={xOf(tier)} />
+      ))}
+    </svg>
+  );
+}

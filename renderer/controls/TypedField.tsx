@@ -1,0 +1,63 @@
+import { type KeyboardEvent, useId, useState } from 'react';
+
+interface TypedFieldProps {
+  readonly label: string;
+  /** What holds now, as text. */
+  readonly text: string;
+  readonly parse: (text: string) => number | undefined;
+  readonly bounds: { readonly min: number; readonly max: number };
+  /** Said when what was typed can't be used: what is allowed. */
+  readonly refusal: string;
+  /** Why the host refused the value that was sent last. */
+  readonly fault?: string | undefined;
+  readonly onCommit: (value: number) => void;
+}
+
+/**
+ * A typed value. It is sent on Enter or on leaving the field, and only when it can be read and lies within the bounds;
+ * Escape gives back what holds.
+ */
+export function TypedField(props: TypedFieldProps) {
+  const { label, text, parse, bounds, refusal, fault, onCommit } = props;
+  const [draft, setDraft] = useState<string | undefined>();
+  const id = useId();
+  const value = draft === undefined ? undefined : parse(draft);
+  const isUsable = value !== undefined && value >= bounds.min && value <= bounds.max;
+  const isWrong = draft !== undefined && !isUsable;
+  const message = isWrong ? refusal : draft === undefined ? fault : undefined;
+
+  const commit = () => {
+    if (draft === undefined || !isUsable) return;
+    setDraft(undefined);
+    if (draft !== text) onCommit(value);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) commit();
+    if (event.key === 'Escape') setDraft(undefined);
+  };
+
+  return (
+    <div className="typed">
+      <label className="unseen" htmlFor={id}>
+        {label}
+      </label>
+      <input
+        id={id}
+        type="text"
+        autoComplete="off"
+        spellCheck={false}
+        value={draft ?? text}
+        aria-invalid={isWrong || undefined}
+        aria-describedby={message ? `${id}-message` : undefined}
+        onChange={(event) => setDraft(event.target.value)}
+        onBlur={commit}
+        onKeyDown={onKeyDown}
+      />
+      {message && (
+        <p id={`${id}-message`} className="typed-message" role="alert">
+          {message}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+// First of all imports: zod must know before any schema is used that the page's CSP forbids `new Function`.
+import './zod-without-eval.ts';
+import { createRoot } from 'react-dom/client';
+import { App } from './App.tsx';
+import { connect } from './connect.ts';
+import { startI18n } from './i18n/start-i18n.ts';
+import { linkOfThisWindow } from './links.ts';
+import { nextFrame } from './next-frame.ts';
+import { createLabStore } from './state/lab-store.ts';
+import './style/theme.css';
+import './style/layout.css';
+import './style/controls.css';
+import './style/cards.css';
+import './style/charts.css';
+
+const lab = createLabStore(() => connection.calls, nextFrame);
+const connection = connect(linkOfThisWindow(), lab.listener);
+startI18n();
+
+const root = document.getElementById('root');
+if (root) createRoot(root).render(<App lab={lab} />);

@@ -1,0 +1,43 @@
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../i18n/start-i18n.ts';
+import type { SeenFault } from '../state/reduce.ts';
+import { useLab, useLabActions } from '../state/use-lab.ts';
+
+function FaultItem({ seen }: { seen: SeenFault }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const { dismissFault } = useLabActions();
+  const { fault, atMs, id } = seen;
+  const stderr = fault.lastStderr?.join('\n').trim();
+  return (
+    <li className="fault">
+      <p>
+        <strong>{t(`faults.${fault.code}`)}</strong>{' '}
+        <time dateTime={new Date(atMs).toISOString()}>{new Date(atMs).toLocaleTimeString(language)}</time>{' '}
+        {fault.message}
+      </p>
+      {stderr && (
+        <details>
+          <summary>{t('faults.lastStderr')}</summary>
+          <pre>{stderr}</pre>
+        </details>
+      )}
+      <button type="button" aria-label={t('faults.dismiss')} onClick={() => dismissFault(id)}>
+        ×
+      </button>
+    </li>
+  );
+}
+
+/** What went wrong, newest first; each stays until it is dismissed. */
+export function Faults() {
+  const { t } = useTranslation();
+  const faults = useLab((state) => state.faults);
+  return (
+    <ul className="faults" aria-label={t('faults.title')} aria-live="polite">
+      {faults.toReversed().map((seen) => (
+        <FaultItem key={seen.id} seen={seen} />
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,122 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { ExportFile, HostCalls, HostEvent, Preferences, Snapshot, Status } from '../../shared/api.ts';
+import type { Config, TlsSettings, Workload } from '../../shared/config.ts';
+import { type Fault, toFault } from '../../shared/fault.ts';
+import type { Connection, ConnectionListener } from '../connect.ts';
+import {
+  initialState,
+  type LabState,
+  reduceAll,
+  withAccepted,
+  withAsked,
+  withFault,
+  withRefused,
+  withSnapshot,
+} from './reduce.ts';
+
+export interface LabActions {
+  configure(change: (config: Config) => Config): void;
+  setWorkload(change: Partial<Workload>): void;
+  setTls(change: Partial<TlsSettings>): void;
+  start(): void;
+  stop(): void;
+  setPreferences(change: Partial<Preferences>): void;
+  exportFile(file: ExportFile): ReturnType<HostCalls['exportFile']>;
+  dismissFault(id: number): void;
+}
+
+export interface LabStore {
+  readonly store: StoreApi<LabState>;
+  readonly actions: LabActions;
+  readonly listener: ConnectionListener;
+}
+
+/** Gathers the events of one frame, so that a burst is one write and one render. */
+function eventBatch(write: (events: readonly HostEvent[]) => void, schedule: (flush: () => void) => void) {
+  let waiting: HostEvent[] = [];
+  const flush = () => {
+    const events = waiting;
+    waiting = [];
+    if (events.length > 0) write(events);
+  };
+  return {
+    flush,
+    add: (event: HostEvent) => {
+      waiting.push(event);
+      if (waiting.length === 1) schedule(flush);
+    },
+  };
+}
+
+function configureActions(store: StoreApi<LabState>, calls: () => HostCalls) {
+  const ask = async (config: Config) => {
+    store.setState((state) => withAsked(state, config));
+    try {
+      const status = await calls().configure(config);
+      store.setState((state) => withAccepted(state, status));
+    } catch (error) {
+      const fault = toFault(error);
+      store.setState((state) => withRefused(state, fault));
+    }
+  };
+  const configure: LabActions['configure'] = (change) => void ask(change(store.getState().config));
+  return {
+    configure,
+    setWorkload: (change: Partial<Workload>) =>
+      configure((config) => ({ ...config, workload: { ...config.workload, ...change } })),
+    setTls: (change: Partial<TlsSettings>) =>
+      configure((config) => ({ ...config, tls: { ...config.tls, ...change } })),
+  };
+}
+
+/**
+ * The window's state and what can be done to it.
+ * @param calls the host, once there is one
+ * @param schedule when to write what has come in: the next animation frame
+ * @param now wall clock, ms since 1970
+ */
+export function createLabStore(
+  calls: () => HostCalls,
+  schedule: (flush: () => void) => void,
+  now: () => number = Date.now,
+): LabStore {
+  const store = createStore<LabState>(() => initialState);
+  const batch = eventBatch((events) => store.setState((state) => reduceAll(state, events)), schedule);
+  const report = (fault: Fault) => store.setState((state) => withFault(state, fault, now()));
+  const settle = (answer: Promise<Status>) => {
+    answer.then(
+      (status) => store.setState((state) => reduceAll(state, [{ kind: 'status', status }])),
+      (error: unknown) => report(toFault(error)),
+    );
+  };
+
+  const setPreferences = (change: Partial<Preferences>) => {
+    const { status } = store.getState();
+    if (!status) return;
+    const preferences = { ...status.preferences, ...change };
+    store.setState({ status: { ...status, preferences } });
+    settle(calls().setPreferences(preferences));
+  };
+
+  return {
+    store,
+    actions: {
+      ...configureActions(store, calls),
+      start: () => settle(calls().start()),
+      stop: () => settle(calls().stop()),
+      setPreferences,
+      exportFile: (file) => calls().exportFile(file),
+      dismissFault: (id) =>
+        store.setState((state) => ({ faults: state.faults.filter((seen) => seen.id !== id) })),
+    },
+    listener: {
+      onSnapshot: (snapshot: Snapshot) => {
+        batch.flush();
+        store.setState((state) => withSnapshot(state, snapshot));
+      },
+      onEvent: batch.add,
+      onConnection: (connection: Connection) => store.setState({ connection }),
+      onFault: report,
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import type { HostEvent, LivePoint, Snapshot, Status } from '../../shared/api.ts';
+import { type Config, defaultConfig } from '../../shared/config.ts';
+import type { Fault } from '../../shared/fault.ts';
+import type { Sample } from '../../shared/sample.ts';
+import type { Lane } from '../../shared/timeline.ts';
+import type { TopologyId } from '../../shared/topologies.ts';
+import type { Connection } from '../connect.ts';
+
+/** One minute at 4 Hz. */
+export const maxSamples = 240;
+export const maxFaults = 20;
+
+export interface SeenFault {
+  /** Rises with every fault, so that the same failure twice is two entries. */
+  readonly id: number;
+  readonly fault: Fault;
+  readonly atMs: number;
+}
+
+/** Everything the window knows. Bounded, whatever the host sends. */
+export interface LabState {
+  readonly connection: Connection;
+  /** Absent until the host has answered for the first time. */
+  readonly status: Status | undefined;
+  /** As the person asked; the host's answer corrects it. */
+  readonly config: Config;
+  /** Requests to change the configuration that the host has not answered yet. */
+  readonly awaiting: number;
+  /** Why the last change was refused; shown beside the control of its field. */
+  readonly configFault: Fault | undefined;
+  readonly samples: readonly Sample[];
+  readonly points: readonly LivePoint[];
+  readonly timelines: Readonly<Partial<Record<TopologyId, readonly Lane[]>>>;
+  readonly faults: readonly SeenFault[];
+  readonly faultCount: number;
+}
+
+export const initialState: LabState = {
+  connection: { phase: 'connecting' },
+  status: undefined,
+  config: defaultConfig,
+  awaiting: 0,
+  configFault: undefined,
+  samples: [],
+  points: [],
+  timelines: {},
+  faults: [],
+  faultCount: 0,
+};
+
+/** While an own change is on its way, the host's configuration is older than what the person sees: it waits. */
+function withStatus(state: LabState, status: Status): LabState {
+  return { ...state, status, config: state.awaiting > 0 ? state.config : status.config };
+}
+
+function withFault(state: LabState, fault: Fault, atMs: number): LabState {
+  const seen = { id: state.faultCount + 1, fault, atMs };
+  return { ...state, faults: [...state.faults, seen].slice(-maxFaults), faultCount: seen.id };
+}
+
+/** The next state after something that the host said. */
+export function reduce(state: LabState, event: HostEvent): LabState {
+  switch (event.kind) {
+    case 'status':
+      return withStatus(state, event.status);
+    case 'sample':
+      return { ...state, samples: [...state.samples.slice(1 - maxSamples), event.sample] };
+    case 'points':
+      return { ...state, points: event.points };
+    case 'timeline':
+      return {
+        ...state,
+        timelines: { ...state.timelines, [event.timeline.topology]: event.timeline.lanes },
+      };
+    case 'fault':
+      return withFault(state, event.fault, event.atMs);
+  }
+}
+
+/** Several events as one change. Only the last of what replaces itself is worked out. */
+export function reduceAll(state: LabState, events: readonly HostEvent[]): LabState {
+  const lastPoints = events.findLastIndex((event) => event.kind === 'points');
+  return events.filter((event, at) => event.kind !== 'points' || at === lastPoints).reduce(reduce, state);
+}
+
+/** After (re)connecting: what the host knows replaces what the window knew; faults already shown stay. */
+export function withSnapshot(state: LabState, snapshot: Snapshot): LabState {
+  const { faults, faultCount } = state;
+  const known = new Set(faults.map((seen) => `${seen.atMs} ${seen.fault.message}`));
+  const isNew = (event: HostEvent) =>
+    event.kind !== 'fault' || !known.has(`${event.atMs} ${event.fault.message}`);
+  const cleared: LabState = { ...initialState, connection: state.connection, faults, faultCount };
+  return reduceAll(withStatus(cleared, snapshot.status), snapshot.events.filter(isNew));
+}
+
+/** The person asked for another configuration: it shows at once. */
+export function withAsked(state: LabState, config: Config): LabState {
+  return { ...state, config, awaiting: state.awaiting + 1, configFault: undefined };
+}
+
+/** The host took a configuration. */
+export function withAccepted(state: LabState, status: Status): LabState {
+  return withStatus({ ...state, awaiting: Math.max(0, state.awaiting - 1) }, status);
+}
+
+/** The host refused one: what holds is the host's again, once nothing newer is on its way. */
+export function withRefused(state: LabState, fault: Fault): LabState {
+  const awaiting = Math.max(0, state.awaiting - 1);
+  const config = awaiting > 0 ? state.config : (state.status?.config ?? state.config);
+  return { ...state, awaiting, config, configFault: fault };
+}
+
+export { withFault };

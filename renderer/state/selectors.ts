@@ -1,0 +1,148 @@
+import type { LivePoint } from '../../shared/api.ts';
+import { type Config, measuredTopologies } from '../../shared/config.ts';
+import type { Figure, Point, Warning } from '../../shared/result.ts';
+import { type TopologyId, tlsHopsOf, topologyIds } from '../../shared/topologies.ts';
+import { serverCpuUs, type Statement, verdictOf } from '../../shared/verdict.ts';
+import { memoise } from './memoise.ts';
+import type { LabState } from './reduce.ts';
+
+/** Points that a chart may show, and whether they still belong to the settings that the controls show. */
+export interface ShownPoints {
+  readonly points: readonly LivePoint[];
+  /** True from a change of the settings until the first figures under them: what is shown is of before. */
+  readonly outdated: boolean;
+}
+
+const inOrder = (points: readonly LivePoint[]) =>
+  points.toSorted((a, b) => topologyIds.indexOf(a.point.topology) - topologyIds.indexOf(b.point.topology));
+
+/** `JSON.stringify` of plain settings: both sides come from the same schema, so their keys are in one order. */
+const settingsKey = (settings: Pick<Point, 'workload' | 'tls'>) =>
+  JSON.stringify([settings.workload, settings.tls]);
+
+/** The points of the current settings; while there are none yet, those of before, marked as such. */
+export const selectShownPoints = memoise(
+  (state: LabState) => [state.points, state.config] as const,
+  (points: readonly LivePoint[], config: Config): ShownPoints => {
+    const wanted = settingsKey(config);
+    const current = points.filter((live) => settingsKey(live.point) === wanted);
+    const outdated = current.length === 0 && points.length > 0;
+    return { points: inOrder(outdated ? points : current), outdated };
+  },
+);
+
+export interface CpuRow {
+  readonly topology: TopologyId;
+  readonly app: number | undefined;
+  readonly proxy: number | undefined;
+  readonly client: number | undefined;
+  /** All servers together. */
+  readonly servers: Figure | undefined;
+  /** Measured before the topology that is being measured now. */
+  readonly earlier: boolean;
+  readonly warnings: readonly Warning[];
+}
+
+/** One bar per measured topology: µs of CPU per request of each tier. */
+export const selectCpuRows = memoise(
+  (state: LabState) => [selectShownPoints(state), state.config] as const,
+  ({ points, outdated }: ShownPoints, config: Config): readonly CpuRow[] => {
+    const measured = measuredTopologies(config);
+    return points.map(({ point }) => ({
+      topology: point.topology,
+      app: point.tiers.app?.cpuUsPerRequest?.mean,
+      proxy: point.tiers.proxy?.cpuUsPerRequest?.mean,
+      client: point.tiers.client?.cpuUsPerRequest?.mean,
+      servers: serverCpuUs(point),
+      earlier: outdated || !measured.includes(point.topology),
+      warnings: point.warnings,
+    }));
+  },
+);
+
+/** Percentile curves on the axis of HdrHistogram's plots: x = log10(1 / (1 − quantile)). */
+export interface Curve {
+  readonly topology: TopologyId;
+  readonly rows: readonly { readonly x: number; readonly quantile: number; readonly ms: number }[];
+}
+
+/** The right edge of the curve: 99.99 %. */
+export const lastQuantileX = 4;
+
+function toCurve({ point, curve }: LivePoint): Curve {
+  const rows = curve
+    .filter(({ quantile }) => quantile < 1)
+    .map(({ quantile, ms }) => ({ x: -Math.log10(1 - quantile), quantile, ms }))
+    .filter(({ x }) => x <= lastQuantileX + 1e-9);
+  return { topology: point.topology, rows };
+}
+
+export const selectCurves = memoise(
+  (state: LabState) => [selectShownPoints(state)] as const,
+  ({ points }: ShownPoints): readonly Curve[] => points.map(toCurve),
+);
+
+export interface ThroughputRow {
+  readonly topology: TopologyId;
+  readonly reqPerSec: Figure;
+  readonly clientBound: boolean;
+}
+
+export const selectThroughput = memoise(
+  (state: LabState) => [selectShownPoints(state)] as const,
+  ({ points }: ShownPoints): readonly ThroughputRow[] =>
+    points.map(({ point }) => ({
+      topology: point.topology,
+      reqPerSec: point.reqPerSec,
+      clientBound: point.warnings.some((warning) => warning.code === 'client-saturated'),
+    })),
+);
+
+export const selectPoints = memoise(
+  (state: LabState) => [selectShownPoints(state)] as const,
+  ({ points }: ShownPoints): readonly Point[] => points.map((live) => live.point),
+);
+
+export const selectVerdict = memoise(
+  (state: LabState) => [selectPoints(state)] as const,
+  (points: readonly Point[]): readonly Statement[] => verdictOf(points),
+);
+
+export interface TopologyWarning {
+  readonly topologies: readonly TopologyId[];
+  readonly warning: Warning;
+}
+
+/** Warnings of all shown points; one that several topologies share is one entry. */
+export const selectWarnings = memoise(
+  (state: LabState) => [selectPoints(state)] as const,
+  (points: readonly Point[]): readonly TopologyWarning[] => {
+    const byCode = new Map<string, TopologyWarning>();
+    for (const { topology, warnings } of points) {
+      for (const warning of warnings) {
+        const known = byCode.get(warning.code);
+        const topologies = [...(known?.topologies ?? []), topology];
+        byCode.set(warning.code, { topologies, warning: known?.warning ?? warning });
+      }
+    }
+    return [...byCode.values()];
+  },
+);
+
+/** Whether any topology that the settings measure has a TLS hop; without one the TLS controls change nothing. */
+export const selectHasTls = memoise(
+  (state: LabState) => [state.config] as const,
+  (config: Config) => measuredTopologies(config).some((topology) => tlsHopsOf(topology).length > 0),
+);
+
+/** The topology whose timeline is of most interest: the one that runs, else the one chosen. */
+export function selectCurrentTopology(state: LabState): TopologyId {
+  const phase = state.status?.phase;
+  if (state.config.mode === 'compare' && phase?.kind === 'running') return phase.topology;
+  return state.config.mode === 'solo' ? state.config.topology : (measuredTopologies(state.config)[0] ?? 'T0');
+}
+
+export const selectIsActive = (state: LabState): boolean => {
+  const kind = state.status?.phase.kind;
+  return kind === 'preparing' || kind === 'running' || kind === 'recovering';
+};

@@ -1,0 +1,197 @@
+import type { LivePoint } from '../../shared/api.ts';
+import type { Config } from '../../shared/config.ts';
+import type { HopFacts, Point, TierFigures } from '../../shared/result.ts';
+import type { Sample, TierSample } from '../../shared/sample.ts';
+import type { Lane } from '../../shared/timeline.ts';
+import { hopsOf, type TopologyId, tiersOf } from '../../shared/topologies.ts';
+import type { Tier } from '../../shared/words.ts';
+
+/** TEST CODE: made-up but plausible figures, so that the window can be looked at without a lab. */
+
+const baseUs: Record<TopologyId, Partial<Record<Tier, number>>> = {
+  T0: { client: 11, app: 14.1 },
+  T1: { client: 13, app: 15.8 },
+  T2: { client: 13.2, proxy: 52.3, app: 13.6 },
+  T3: { client: 13.1, proxy: 66.4, app: 19.2 },
+};
+
+/** A small repeatable source of noise, 0 to 1. */
+export function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296;
+    return state / 4_294_967_296;
+  };
+}
+
+const handshakeUs = (config: Config) => (config.workload.reuse === 'new' ? 240 : 0);
+
+export function cpuUs(topology: TopologyId, tier: Tier, config: Config): number {
+  const perByte = hopsOf(topology).some((hop) => hop.security === 'tls') ? 0.0011 : 0.0004;
+  return (baseUs[topology][tier] ?? 0) + config.workload.bodyBytes * perByte + handshakeUs(config);
+}
+
+export const serviceMs = (topology: TopologyId, config: Config): number =>
+  (tiersOf(topology).reduce((sum, tier) => sum + cpuUs(topology, tier, config), 0) *
+    config.workload.connections) /
+  2000 /
+  1.6;
+
+function tierSample(topology: TopologyId, tier: Tier, config: Config): TierSample {
+  const requests = 4000;
+  const cpu = cpuUs(topology, tier, config) * requests;
+  return {
+    windowUs: 250_000,
+    userUs: cpu * 0.7,
+    systemUs: cpu * 0.3,
+    rssBytes: 90e6,
+    requests,
+    bytesIn: requests * 120,
+    bytesOut: requests * config.workload.bodyBytes,
+    handshakes: { full: 0, resumed: 0 },
+    errors: {},
+  };
+}
+
+interface SampleFacts {
+  readonly epoch: number;
+  readonly topology: TopologyId;
+  readonly slice: number;
+  readonly atMs: number;
+  readonly afterGap: boolean;
+}
+
+export function fakeSample(facts: SampleFacts, config: Config, noise: () => number): Sample {
+  const p50 = serviceMs(facts.topology, config) * (0.95 + noise() * 0.1);
+  const p99 = p50 * (1.9 + noise() * 0.9 + (noise() > 0.95 ? 2 : 0));
+  return {
+    ...facts,
+    windowMs: 250,
+    tiers: Object.fromEntries(
+      tiersOf(facts.topology).map((tier) => [tier, tierSample(facts.topology, tier, config)]),
+    ),
+    latencyMs: { p50, p90: p50 * 1.4, p99, p999: p99 * 1.6, max: p99 * 2.2 },
+  };
+}
+
+const around = (mean: number, slices: number) => {
+  const half = (mean * 0.09) / Math.sqrt(slices);
+  const ci95: [number, number] = [mean - half, mean + half];
+  return slices < 3 ? { mean } : { mean, ci95 };
+};
+
+function tierFigures(topology: TopologyId, tier: Tier, config: Config, slices: number): TierFigures {
+  const mean = cpuUs(topology, tier, config) * (1 + Math.sin(slices * 0.7 + tier.length) * 0.02);
+  return {
+    cpuUsPerRequest: around(mean, slices),
+    userUs: mean * 70_000,
+    systemUs: mean * 30_000,
+    utilisation: tier === 'client' && topology === 'T0' ? 0.94 : 0.61,
+    rssBytes: 88e6,
+    requests: 4000 * slices,
+    bytesIn: 1e6,
+    bytesOut: 4e6,
+    ...(tier === 'app' ? { httpVersion: topology === 'T3' ? '2.0' : '1.1' } : {}),
+  };
+}
+
+function hopFacts(topology: TopologyId, config: Config, slices: number): HopFacts[] {
+  return hopsOf(topology).map((hop): HopFacts => {
+    const { from, to, security } = hop;
+    if (security === 'plaintext') return { from, to, security, rttMs: 0 };
+    const many = config.workload.reuse === 'new' && from === 'client';
+    return {
+      from,
+      to,
+      security,
+      rttMs: 0,
+      tlsVersion: `TLSv${config.tls.version}`,
+      cipher: 'TLS_AES_256_GCM_SHA384',
+      alpn: from === 'proxy' ? 'h2' : config.workload.protocol === 'h2' ? 'h2' : 'http/1.1',
+      handshakes: many
+        ? { full: 4000 * slices, resumed: 0 }
+        : { full: config.workload.connections, resumed: 0 },
+    };
+  });
+}
+
+export function fakePoint(topology: TopologyId, config: Config, slices: number): Point {
+  const p50 = serviceMs(topology, config);
+  const engine = { name: 'builtin', version: '0.1.0', tls: 'OpenSSL 3.0.19' } as const;
+  const client = topology === 'T0';
+  return {
+    topology,
+    engines: tiersOf(topology).includes('proxy') ? { proxy: engine, app: engine } : { app: engine },
+    workload: config.workload,
+    tls: config.tls,
+    network: { innerRttMs: 0, outerRttMs: 0 },
+    measuredS: slices * 0.25,
+    slices,
+    requests: 4000 * slices,
+    errors: { total: 0, byKind: {} },
+    reqPerSec: around((config.workload.connections / p50) * 1000, slices),
+    latencyMs: { p50, p90: p50 * 1.4, p99: p50 * 2.3, p999: p50 * 4, max: p50 * 8, hdr: '' },
+    tiers: Object.fromEntries(
+      tiersOf(topology).map((tier) => [tier, tierFigures(topology, tier, config, slices)]),
+    ),
+    hops: hopFacts(topology, config, slices),
+    warnings: client
+      ? [
+          {
+            code: 'client-saturated',
+            message: 'The load generator used 94 % of a core.',
+            values: { utilisation: 0.94 },
+          },
+        ]
+      : [],
+  };
+}
+
+export function fakeLivePoint(epoch: number, point: Point): LivePoint {
+  const p50 = point.latencyMs?.p50 ?? 1;
+  const curve = Array.from({ length: 100 }, (_, at) => {
+    const x = (at / 99) * 4;
+    return { quantile: 1 - 10 ** -x, ms: p50 * (0.45 + 0.75 * x + 0.12 * x ** 2.4) };
+  });
+  return { epoch, point, curve };
+}
+
+export function fakeLanes(topology: TopologyId, config: Config, noise: () => number): Lane[] {
+  let atUs = 1e9;
+  const lanes: Lane[] = hopsOf(topology).map((hop, depth): Lane => {
+    const connectStartUs = atUs;
+    const reused = depth > 0;
+    const connectedUs = connectStartUs + (reused ? -90_000 : 60 + noise() * 50);
+    const securedUs = hop.security === 'tls' ? connectedUs + 900 + noise() * 300 : undefined;
+    const requestSentUs = reused ? atUs : (securedUs ?? connectedUs) + 25;
+    atUs = requestSentUs + 120 + noise() * 60;
+    const facts =
+      securedUs === undefined
+        ? {}
+        : {
+            securedUs,
+            tlsVersion: `TLSv${config.tls.version}`,
+            cipher: 'TLS_AES_256_GCM_SHA384',
+            alpn: depth > 0 ? 'h2' : 'http/1.1',
+            resumed: config.tls.resumption,
+          };
+    const connectAt = reused ? connectedUs - 80 : connectStartUs;
+    return {
+      ...hop,
+      reused,
+      connectStartUs: connectAt,
+      connectedUs,
+      ...facts,
+      requestSentUs,
+      firstByteUs: 0,
+      lastByteUs: 0,
+    };
+  });
+  return lanes
+    .toReversed()
+    .map((lane, at) => {
+      const firstByteUs = atUs + 260 + at * 140;
+      return { ...lane, firstByteUs, lastByteUs: firstByteUs + 40 + at * 25 };
+    })
+    .toReversed();
+}

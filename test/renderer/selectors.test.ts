@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { type Config, defaultConfig } from '../../shared/config.ts';
+import { toLatencySeries } from '../../renderer/state/latency-series.ts';
+import { initialState, type LabState } from '../../renderer/state/reduce.ts';
+import {
+  selectCpuRows,
+  selectCurves,
+  selectHasTls,
+  selectShownPoints,
+  selectWarnings,
+} from '../../renderer/state/selectors.ts';
+import { toTimelineDrawing } from '../../renderer/state/timeline-lanes.ts';
+import { fakeLanes, fakeLivePoint } from './fake-figures.ts';
+import { figure, pointWith, sampleAt } from './figures.ts';
+
+const t0 = fakeLivePoint(1, pointWith('T0', { app: figure(14, 3) }));
+const t2 = fakeLivePoint(1, pointWith('T2', { proxy: figure(50, 4), app: figure(13, 3) }));
+const stateWith = (change: Partial<LabState>): LabState => ({ ...initialState, ...change });
+const compare: Config = { ...defaultConfig, mode: 'compare' };
+
+describe('rows of the CPU chart', () => {
+  it('give the same object back until points or settings change', () => {
+    const state = stateWith({ points: [t0, t2] });
+    expect(selectCpuRows({ ...state, samples: [sampleAt(1)] })).toBe(selectCpuRows(state));
+  });
+
+  it('stand in display order with the servers’ sum and its interval', () => {
+    const rows = selectCpuRows(stateWith({ points: [t2, t0], config: compare }));
+    expect(rows.map(({ topology }) => topology)).toEqual(['T0', 'T2']);
+    expect(rows[1]?.servers).toEqual({ mean: 63, ci95: [58, 68] });
+    expect(rows[0]?.proxy).toBeUndefined();
+  });
+
+  it('mark in Solo what was measured earlier', () => {
+    const config: Config = { ...defaultConfig, topology: 'T2' };
+    const rows = selectCpuRows(stateWith({ points: [t0, t2], config }));
+    expect(rows.map(({ earlier }) => earlier)).toEqual([true, false]);
+  });
+
+  it('keep the figures of the settings before, as such, until the first of the new ones come', () => {
+    const config: Config = { ...compare, workload: { ...compare.workload, bodyBytes: 1024 } };
+    const old = stateWith({ points: [t0, t2], config });
+    expect(selectShownPoints(old)).toMatchObject({ outdated: true });
+    expect(selectCpuRows(old).every(({ earlier }) => earlier)).toBe(true);
+    const fresh = fakeLivePoint(2, pointWith('T0', { app: figure(15, 1) }, config));
+    const shown = selectShownPoints({ ...old, points: [t2, fresh] });
+    expect(shown.points).toEqual([fresh]);
+    expect(shown.outdated).toBe(false);
+  });
+});
+
+describe('percentile curves', () => {
+  it('put 90 % at 1, 99 % at 2 and leave out what the axis cannot show', () => {
+    const curve = [0, 0.9, 0.99, 0.9999, 0.999_999, 1].map((quantile) => ({ quantile, ms: 1 }));
+    const rows = selectCurves(stateWith({ points: [{ ...t0, curve }] }))[0]?.rows ?? [];
+    expect(rows.map(({ x }) => Number(x.toFixed(6)))).toEqual([0, 1, 2, 4]);
+  });
+});
+
+describe('the latency chart', () => {
+  it('breaks a line where a window was lost, and marks it', () => {
+    const series = toLatencySeries([sampleAt(0), sampleAt(250), sampleAt(900, { afterGap: true })]);
+    expect(series.lines[0]?.rows.map(({ p50 }) => p50 === null)).toEqual([false, false, true, false]);
+    expect(series.marks.map(({ kind }) => kind)).toEqual(['gap']);
+  });
+
+  it('breaks a line where the settings changed', () => {
+    const series = toLatencySeries([sampleAt(0), sampleAt(250, { epoch: 2 })]);
+    expect(series.lines[0]?.rows[1]?.p50).toBeNull();
+    expect(series.marks.map(({ kind }) => kind)).toEqual(['change']);
+  });
+
+  it('joins the slices of one topology across those of the others', () => {
+    const slices = [sampleAt(0), sampleAt(250, { topology: 'T2' }), sampleAt(500)];
+    const { lines, marks } = toLatencySeries(slices);
+    expect(lines.map(({ topology, rows }) => [topology, rows.length])).toEqual([
+      ['T1', 2],
+      ['T2', 1],
+    ]);
+    expect(marks).toEqual([]);
+  });
+
+  it('shows one minute', () => {
+    const { lines } = toLatencySeries([sampleAt(0), sampleAt(61_000)]);
+    expect(lines[0]?.rows.map(({ secondsAgo }) => secondsAgo)).toEqual([0]);
+  });
+});
+
+describe('handshake lanes', () => {
+  it('begin at the first event of the client’s hop and skip the opening of a reused connection', () => {
+    const drawing = toTimelineDrawing(fakeLanes('T3', defaultConfig, () => 0.5));
+    const [outer, inner] = drawing?.lanes ?? [];
+    expect(outer?.spans[0]).toMatchObject({ kind: 'connect', startUs: 0 });
+    expect(outer?.spans.map(({ kind }) => kind)).toEqual(['connect', 'tls', 'waiting', 'receiving']);
+    expect(inner?.spans.map(({ kind }) => kind)).toEqual(['waiting', 'receiving']);
+    expect(drawing?.durationUs).toBe(outer?.spans.at(-1)?.endUs);
+  });
+
+  it('have no TLS stretch on plaintext', () => {
+    const drawing = toTimelineDrawing(fakeLanes('T0', defaultConfig, () => 0.5));
+    expect(drawing?.lanes[0]?.spans.map(({ kind }) => kind)).not.toContain('tls');
+    expect(toTimelineDrawing([])).toBeUndefined();
+  });
+});
+
+describe('small selections', () => {
+  it('gather a warning of several topologies in one entry', () => {
+    const warning = { code: 'client-saturated' as const, message: '', values: {} };
+    const points = [t0, t2].map((live) => ({ ...live, point: { ...live.point, warnings: [warning] } }));
+    expect(selectWarnings(stateWith({ points }))).toEqual([{ topologies: ['T0', 'T2'], warning }]);
+  });
+
+  it('know whether any measured hop has TLS', () => {
+    expect(selectHasTls(stateWith({ config: { ...defaultConfig, topology: 'T0' } }))).toBe(false);
+    expect(selectHasTls(stateWith({ config: compare }))).toBe(true);
+  });
+});

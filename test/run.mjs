@@ -1,0 +1,90 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { makeReady, nodeObstacle, npmCommand } from '../electron/start/install.mjs';
+
+const project = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const checks = ['format', 'types', 'lint'];
+const suites = ['unit', 'lab', 'e2e'];
+
+/** Runs one of package.json's `test:*` scripts, so that a part means the same here and by itself. */
+function runScript(part, args, env) {
+  const npm = npmCommand();
+  const all = [...npm.args, 'run', '--silent', `test:${part}`, ...(args.length > 0 ? ['--', ...args] : [])];
+  const options = { cwd: project, stdio: ['ignore', 'inherit', 'inherit'], shell: npm.shell, env };
+  return spawnSync(npm.command, all, options).status ?? 1;
+}
+
+function runCheck(part) {
+  const failed = runScript(part, [], process.env) === 0 ? 0 : 1;
+  return { passed: 1 - failed, failed, skipped: [] };
+}
+
+/** A suite that left no report, or that failed though none of its tests did, counts as one failure more. */
+function runSuite(part, folder) {
+  const file = path.join(folder, `${part}.json`);
+  const env = { ...process.env, TLS_COST_LAB_TEST_REPORT: file };
+  const status = runScript(part, ['--reporter=default', '--reporter=./test/run-reporter.mjs'], env);
+  const none = { passed: 0, failed: 0, skipped: [] };
+  const report = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : none;
+  return status !== 0 && report.failed === 0 ? { ...report, failed: 1 } : report;
+}
+
+function timed(part, run) {
+  process.stdout.write(`\n── ${part} ──\n`);
+  const startedAtMs = performance.now();
+  const counts = run();
+  return { part, ...counts, tookS: (performance.now() - startedAtMs) / 1000 };
+}
+
+const sum = (results, pick) => results.reduce((total, result) => total + pick(result), 0);
+
+/**
+ * The closing summary: a row per part, every skip under its reason, and the totals alone on the last line.
+ * @param {readonly { part: string, passed: number, failed: number, skipped: { file: string, test: string, reason: string }[], tookS: number }[]} results
+ */
+function summary(results) {
+  const cells = (row) =>
+    `${row[0].padEnd(8)}${row
+      .slice(1)
+      .map((cell) => String(cell).padStart(9))
+      .join('')}`;
+  const rows = results.map((r) => [r.part, r.passed, r.failed, r.skipped.length, `${r.tookS.toFixed(1)} s`]);
+  const lines = ['', cells(['part', 'passed', 'failed', 'skipped', 'took']), ...rows.map(cells)];
+  const skips = results.flatMap((result) => result.skipped);
+  for (const reason of new Set(skips.map((skip) => skip.reason))) {
+    const those = skips.filter((skip) => skip.reason === reason);
+    lines.push('', `Not run (${those.length}): ${reason}`);
+    lines.push(...those.map(({ file, test }) => `  ${file}: ${test}`));
+  }
+  const [passed, failed, skipped] = [
+    sum(results, (result) => result.passed),
+    sum(results, (result) => result.failed),
+    skips.length,
+  ];
+  return [...lines, '', `${passed} passed, ${failed} failed, ${skipped} skipped`, ''].join('\n');
+}
+
+/**
+ * `npm test`: installs and builds what is stale, runs every part, and tells at the end what did and didn't run.
+ * @returns {Promise<number>} exit code: 1 if anything failed
+ */
+async function runAll() {
+  const failure = nodeObstacle(process.version) ?? (await makeReady(project, (line) => console.log(line)));
+  if (failure) {
+    console.error(failure);
+    return 1;
+  }
+  const folder = mkdtempSync(path.join(tmpdir(), 'tls-cost-lab-test-'));
+  const results = [
+    ...checks.map((part) => timed(part, () => runCheck(part))),
+    ...suites.map((part) => timed(part, () => runSuite(part, folder))),
+  ];
+  rmSync(folder, { recursive: true, force: true });
+  process.stdout.write(summary(results));
+  return results.some((result) => result.failed > 0) ? 1 : 0;
+}
+
+process.exitCode = await runAll();

@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  pointsTable,
+  runToCsv,
+  runToMarkdown,
+  summaryTable,
+  tableToCsv,
+  tableToMarkdown,
+} from '../../shared/tables.ts';
+import { figure, pointWith } from '../renderer/figures.ts';
+
+const t0 = pointWith('T0', { app: figure(14.1, 0.2) });
+const t2 = pointWith('T2', { proxy: figure(52, 1), app: figure(13.4, 0.3) });
+
+/** A reader of RFC 4180 written for this test: quoted fields, doubled quotes, CRLF. */
+function readCsv(text: string): string[][] {
+  const rows: string[][] = [[]];
+  const field = /("(?:[^"]|"")*"|[^,\r\n]*)(,|\r\n|$)/y;
+  while (field.lastIndex < text.length) {
+    const match = field.exec(text);
+    if (!match) throw new Error(`not CSV at ${field.lastIndex}`);
+    const raw = match[1] ?? '';
+    rows.at(-1)?.push(raw.startsWith('"') ? raw.slice(1, -1).replaceAll('""', '"') : raw);
+    if (match[2] === '\r\n') rows.push([]);
+  }
+  return rows.slice(0, -1);
+}
+
+describe('CSV', () => {
+  it('gives back every text, whatever is in it', () => {
+    const cell = fc.oneof(fc.string(), fc.constantFrom('a,b', 'say "x"', 'two\r\nlines', '"', ''));
+    fc.assert(
+      fc.property(fc.array(fc.tuple(cell, cell), { minLength: 1 }), (rows) => {
+        const table = { columns: ['a', 'b'], rows };
+        expect(readCsv(tableToCsv(table))).toEqual([['a', 'b'], ...rows]);
+      }),
+    );
+  });
+
+  it('writes numbers in full with a point and leaves what is absent empty', () => {
+    expect(tableToCsv({ columns: ['x', 'y'], rows: [[1234.5678, undefined]] })).toBe('x,y\r\n1234.5678,\r\n');
+  });
+
+  it('has one row per point under columns that name their unit', () => {
+    const { columns, rows } = pointsTable([t0, t2]);
+    const at = (name: string) => columns.indexOf(name);
+    expect(rows).toHaveLength(2);
+    expect(rows[0]?.[at('app_cpuUsPerRequest_mean')]).toBe(14.1);
+    expect(rows[0]?.[at('proxy_cpuUsPerRequest_mean')]).toBeUndefined();
+    expect(rows[1]?.[at('proxy_cpuUsPerRequest_ci95High')]).toBe(53);
+    expect(rows[1]?.[at('bodyBytes')]).toBe(256);
+    for (const row of rows) expect(row).toHaveLength(columns.length);
+    expect(new Set(columns).size).toBe(columns.length);
+  });
+});
+
+describe('Markdown', () => {
+  it('keeps a pipe or a line break inside its cell', () => {
+    const text = tableToMarkdown({ columns: ['a'], rows: [['x | y\nz']] });
+    expect(text.split('\n')[2]).toBe('| x \\| y z |');
+  });
+
+  it('summarises with the tiers that are on some path, each figure with its interval', () => {
+    const text = tableToMarkdown(summaryTable([t0, t2]));
+    expect(text).toContain('proxy CPU (µs/request)');
+    expect(text).toContain('52 ± 1');
+    expect(tableToMarkdown(summaryTable([t0]))).not.toContain('proxy');
+  });
+});
+
+describe('a run as text', () => {
+  const run = {
+    schema: 'tls-cost-lab/run@1',
+    id: 'r1',
+    startedAt: '2026-12-01T00:00:00Z',
+    durationS: 6,
+    environment: {
+      os: 'Linux',
+      cpuModel: 'Some CPU, 2nd kind',
+      cores: 2,
+      memoryBytes: 2 ** 34,
+      aes: true,
+      runtime: { name: 'node', version: '20.20.2', tls: 'OpenSSL 3.0.19' },
+    },
+    points: [t0, t2],
+  } as const;
+
+  it('carries machine, software and settings', () => {
+    const csv = readCsv(runToCsv({ ...run, points: [...run.points] }));
+    expect(csv).toHaveLength(3);
+    expect(csv[1]).toContain('Some CPU, 2nd kind');
+    const markdown = runToMarkdown({ ...run, points: [...run.points] });
+    expect(markdown).toContain('OpenSSL 3.0.19');
+    expect(markdown).toContain('keep-alive');
+  });
+});
