@@ -57,7 +57,9 @@ main().then(
   (code) => process.exit(code),
   (error: unknown) => {
     const fault = toFault(error);
-    process.stderr.write([fault.message, ...(fault.lastStderr ?? []).map((line) => `  ${line}`), ''].join('\n'));
+    process.stderr.write(
+      [fault.message, ...(fault.lastStderr ?? []).map((line) => `  ${line}`), ''].join('\n'),
+    );
     process.exit(exitCodes.notMeasured);
   },
 );

@@ -1,12 +1,12 @@
 import type { Config } from './config.ts';
 import type { LatencyHistogram } from './latency.ts';
-import type { Counters, Hello } from './role-api.ts';
 import type { HopFacts, Point, TierFigures } from './result.ts';
+import type { Counters, Hello } from './role-api.ts';
 import type { Sample, TierSample } from './sample.ts';
 import { type RatioSlice, ratioFigure } from './stats.ts';
 import { hopsOf, type TopologyId } from './topologies.ts';
-import { type ErrorKind, errorKinds, type ServingTier, type Tier, tierIds } from './words.ts';
 import { warningsOf } from './warnings.ts';
+import { type ErrorKind, errorKinds, type ServingTier, type Tier, tierIds } from './words.ts';
 
 /** What is known of a server's link: its counters when the configuration began, and now. */
 export interface LinkFacts {

@@ -11,7 +11,7 @@ const t95 = [
 
 /**
  * Two-sided 95 % quantile of Student's t.
- * @param degrees degrees of freedom, 1 or more; above 30 Peizer and Pratt's tail of the normal quantile is exact to 0.1 %
+ * @param degrees degrees of freedom, 1 or more; above 30 a hyperbola that meets the tables at 30, 60 and 120 and is within 0.2 % between
  */
 export function studentT95(degrees: number): number {
   return t95[Math.floor(degrees) - 1] ?? 1.96 + 2.4 / degrees;

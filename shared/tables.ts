@@ -1,5 +1,5 @@
-import type { Environment, Figure, Point, Run } from './result.ts';
 import type { Reuse } from './config.ts';
+import type { Environment, Figure, Point, Run } from './result.ts';
 import { tiersOf } from './topologies.ts';
 import { formatBytes, formatNumber } from './units.ts';
 import { type Tier, tierIds } from './words.ts';

@@ -29,10 +29,10 @@ export async function openBrowser(address: string): Promise<() => void> {
     { mode: 0o600 },
   );
   try {
-    // Without a browser the printed address remains: that is no failure of the lab.
     (await open(file)).on('error', remove);
-  } catch {
+  } catch (error) {
     remove();
+    throw error;
   }
   return remove;
 }

@@ -68,7 +68,10 @@ export async function runWeb(argv: readonly string[], shell: WebShell): Promise<
     return 3;
   }
   process.stdout.write(`TLS Cost Lab: ${page.address}\nCtrl-C stops it.\n`);
-  if (flags.open && canOpenBrowser(process.platform, process.env)) entered = await openBrowser(page.address);
+  if (flags.open && canOpenBrowser(process.platform, process.env)) {
+    // Without a browser, or a place for its file, the printed address remains: that is no failure of the lab.
+    entered = await openBrowser(page.address).catch(() => () => {});
+  }
   await end;
   entered();
   await withinMs(Promise.all([page.close(), host.dispose()]), endWithinMs);

@@ -120,12 +120,24 @@ function formatFrom(flags: RunFlags): OutputFormat {
 function addRunFlags(command: Command): Command {
   const { workload, tls } = defaultConfig;
   return command
-    .option('--topology <list>', `${topologyIds.join(', ')}; several with commas are interleaved`, topologyIds.join(','))
+    .option(
+      '--topology <list>',
+      `${topologyIds.join(', ')}; several with commas are interleaved`,
+      topologyIds.join(','),
+    )
     .option('--body <bytes>', 'body size of each response (GET) or upload (POST)', String(workload.bodyBytes))
     .option('--method <method>', methods.join(' or '), workload.method)
-    .option('--reuse <reuse>', 'keep-alive, new (a connection per request), or requests per connection', 'keep-alive')
+    .option(
+      '--reuse <reuse>',
+      'keep-alive, new (a connection per request), or requests per connection',
+      'keep-alive',
+    )
     .option('--connections <n>', 'open at the same time', String(workload.connections))
-    .option('--streams <n>', 'h2 only: requests in flight on each connection', String(workload.streamsPerConnection))
+    .option(
+      '--streams <n>',
+      'h2 only: requests in flight on each connection',
+      String(workload.streamsPerConnection),
+    )
     .option('--protocol <protocol>', protocols.join(' or '), workload.protocol)
     .option('--tls <version>', tlsVersions.join(' or '), tls.version)
     .option('--key <type>', keyTypes.join(' or '), tls.key)
@@ -153,7 +165,12 @@ export function parseArguments(argv: readonly string[], version: string): Invoca
   addRunFlags(program.command('run').description('Measure one point per topology'))
     .exitOverride()
     .action((flags: RunFlags) => {
-      invocation = { kind: 'run', request: requestFrom(flags), format: formatFrom(flags), outFile: flags.out };
+      invocation = {
+        kind: 'run',
+        request: requestFrom(flags),
+        format: formatFrom(flags),
+        outFile: flags.out,
+      };
     });
   program
     .command('schema')

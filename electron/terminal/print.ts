@@ -1,7 +1,8 @@
 import type { Run } from '../../shared/result.ts';
-import { environmentText, runToCsv, runToMarkdown, settingsText, summaryTable, tableToText } from '../../shared/tables.ts';
+import { environmentText, runToCsv, runToMarkdown, settingsText, summaryTable } from '../../shared/tables.ts';
 import { statementText, verdictOf } from '../../shared/verdict.ts';
 import type { OutputFormat } from './flags.ts';
+import { tableToText } from './text-table.ts';
 
 /** A run for someone who reads a terminal: the table, what it says, and what to doubt. */
 function runToText(run: Run): string {

@@ -11,7 +11,9 @@ export class Progress {
 
   show(measuredS: number): void {
     const share = Math.min(1, measuredS / this.totalS);
-    this.line(`measuring ${'█'.repeat(Math.round(share * 30)).padEnd(30, '░')} ${measuredS.toFixed(1)} of ${this.totalS} s`);
+    this.line(
+      `measuring ${'█'.repeat(Math.round(share * 30)).padEnd(30, '░')} ${measuredS.toFixed(1)} of ${this.totalS} s`,
+    );
   }
 
   /** Says something that stays, above the line. */

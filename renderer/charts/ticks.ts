@@ -17,13 +17,13 @@ export function linearTicks(largest: number, count = 4): number[] {
 
 /** Ticks 1, 2, 5 × 10ⁿ (only 1 × 10ⁿ over wide ranges) that enclose both values, for a logarithmic axis. */
 export function logTicks(smallest: number, largest: number): number[] {
-  const low = Math.floor(Math.log10(Math.max(smallest, 1e-3)));
+  const low = Math.floor(Math.log10(Math.max(smallest, 1e-3)) - 1e-9);
   const high = Math.ceil(Math.log10(Math.max(largest, smallest, 1e-3) * 1.000_001));
   const factors = high - low > 2 ? [1] : [1, 2, 5];
   const all = Array.from({ length: high - low + 1 }, (_, at) => 10 ** (low + at)).flatMap((power) =>
     factors.map((factor) => Number((factor * power).toPrecision(12))),
   );
   const first = all.findLastIndex((tick) => tick <= smallest);
-  const last = all.findIndex((tick) => tick >= largest);
+  const last = all.findIndex((tick, at) => tick >= largest && at > first);
   return all.slice(Math.max(0, first), last < 0 ? all.length : last + 1);
 }

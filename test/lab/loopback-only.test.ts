@@ -1,0 +1,19 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type LiveLab, openLiveLab } from '../helpers/live-lab.ts';
+import { listeningAddresses } from '../helpers/processes.ts';
+
+describe('listeners', () => {
+  let live: LiveLab;
+  beforeAll(async () => {
+    live = await openLiveLab({ mode: 'compare' });
+    live.lab.start();
+    await live.nextSample();
+  });
+  afterAll(() => live.lab.dispose());
+
+  it('are on 127.0.0.1 and nowhere else', () => {
+    const addresses = [process.pid, ...live.pids().values()].flatMap(listeningAddresses);
+    expect(addresses.length).toBeGreaterThanOrEqual(4);
+    expect(new Set(addresses)).toEqual(new Set(['0100007F']));
+  });
+});

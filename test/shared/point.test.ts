@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { defaultConfig } from '../../shared/config.ts';
+import { LatencyHistogram } from '../../shared/latency.ts';
+import { type PointInput, toPoint } from '../../shared/point.ts';
+import { pointSchema } from '../../shared/result.ts';
+import type { Counters } from '../../shared/role-api.ts';
+import type { Sample, TierSample } from '../../shared/sample.ts';
+
+const tier = (cpuUs: number, requests: number): TierSample => ({
+  windowUs: 250_000,
+  userUs: cpuUs,
+  systemUs: 0,
+  rssBytes: 7,
+  requests,
+  bytesIn: 10,
+  bytesOut: 20,
+  handshakes: { full: 0, resumed: 0 },
+  errors: {},
+});
+
+const sample = (slice: number, tiers: Sample['tiers']): Sample => ({
+  epoch: 1,
+  topology: 'T2',
+  slice,
+  atMs: 0,
+  windowMs: 250,
+  tiers,
+  afterGap: false,
+});
+
+const counters = (full: number): Counters => ({
+  atUs: 0,
+  userUs: 0,
+  systemUs: 0,
+  rssBytes: 0,
+  requests: 0,
+  bytesIn: 0,
+  bytesOut: 0,
+  connectionsOpened: 0,
+  handshakes: { full, resumed: 1 },
+  errors: {},
+  negotiated: { tlsVersion: 'TLSv1.3', cipher: 'TLS_AES_256_GCM_SHA384', alpn: 'http/1.1' },
+  httpVersion: '1.1',
+  lanes: [],
+});
+
+function input(samples: Sample[]): PointInput {
+  const latency = new LatencyHistogram();
+  latency.recordUs(500);
+  return {
+    config: defaultConfig,
+    topology: 'T2',
+    samples,
+    latency,
+    links: { proxy: { from: counters(10), to: counters(74) }, app: { from: counters(0), to: counters(0) } },
+    runtimes: { app: { name: 'node', version: '20.20.2', tls: 'OpenSSL 3.0.19' } },
+    cores: 2,
+  };
+}
+
+const samples = [
+  sample(1, { client: tier(1000, 100), proxy: tier(4000, 100), app: tier(1500, 100) }),
+  sample(1, { client: tier(3000, 300), proxy: tier(12_000, 300), app: tier(4500, 300) }),
+  sample(2, { client: tier(1000, 100), proxy: tier(6000, 100), app: tier(1500, 100) }),
+  sample(3, { client: tier(1000, 100), proxy: tier(4000, 100), app: tier(1500, 100) }),
+];
+
+describe('toPoint', () => {
+  it('is a valid point of the published schema', () => {
+    expect(pointSchema.parse(JSON.parse(JSON.stringify(toPoint(input(samples)))))).toBeTruthy();
+  });
+
+  it("divides each tier's CPU by the requests which that tier served, with an interval over slices", () => {
+    const point = toPoint(input(samples));
+    expect(point.slices).toBe(3);
+    expect(point.tiers.app?.cpuUsPerRequest).toEqual({ mean: 15, ci95: [15, 15] });
+    expect(point.tiers.proxy?.cpuUsPerRequest?.mean).toBeCloseTo(26_000 / 600, 9);
+    expect(point.tiers.proxy?.utilisation).toBeCloseTo(0.026, 9);
+    expect(point.reqPerSec.mean).toBe(600);
+  });
+
+  it('counts handshakes from where the configuration began, on TLS hops only', () => {
+    const [outer, inner] = toPoint(input(samples)).hops;
+    expect(outer).toMatchObject({
+      to: 'proxy',
+      security: 'tls',
+      handshakes: { full: 64, resumed: 0 },
+      tlsVersion: 'TLSv1.3',
+    });
+    expect(inner).toEqual({ from: 'proxy', to: 'app', security: 'plaintext', rttMs: 0 });
+  });
+
+  it('leaves out tiers that are not on the path, instead of calling them zero', () => {
+    const point = toPoint(input([sample(1, { client: tier(10, 1), app: tier(10, 1) })]));
+    expect('proxy' in point.tiers).toBe(false);
+  });
+
+  it('gives no CPU per request where nothing was served', () => {
+    const point = toPoint(input([sample(1, { client: tier(10, 0), app: tier(10, 0) })]));
+    expect(point.tiers.app?.cpuUsPerRequest).toBeUndefined();
+  });
+});

@@ -1,0 +1,163 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runSchema } from '../../shared/result.ts';
+import { eventually } from '../helpers/eventually.ts';
+import { childrenOf, isRunning } from '../helpers/processes.ts';
+
+const cli = path.resolve(import.meta.dirname, '../../out/cli/cli.cjs');
+
+interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function start(args: readonly string[]) {
+  const child = spawn(process.execPath, [cli, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let [stdout, stderr] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  const ended = new Promise<Ended>((resolve) =>
+    child.on('close', (code) => resolve({ code, stdout, stderr })),
+  );
+  return { child, ended };
+}
+
+const run = (...args: string[]) => start(['run', ...args]).ended;
+
+describe('tls-cost-lab run', () => {
+  it('prints the run document, and nothing else, on stdout', async () => {
+    const { code, stdout, stderr } = await run(
+      '--topology',
+      'T0,T3',
+      '--duration',
+      '1.5',
+      '--warmup',
+      '0.3',
+      '--json',
+    );
+    expect(code, stderr).toBe(0);
+    const document = runSchema.parse(JSON.parse(stdout));
+    expect(document.points.map((point) => point.topology)).toEqual(['T0', 'T3']);
+    for (const point of document.points) {
+      expect(point.requests).toBeGreaterThan(100);
+      expect(point.errors.total).toBe(0);
+      expect(point.tiers.app?.cpuUsPerRequest?.mean).toBeGreaterThan(1);
+    }
+    const [outer, inner] = document.points[1]?.hops ?? [];
+    expect(outer).toMatchObject({
+      tlsVersion: 'TLSv1.3',
+      alpn: 'http/1.1',
+      handshakes: { full: 64, resumed: 0 },
+    });
+    expect(inner).toMatchObject({ security: 'tls', tlsVersion: 'TLSv1.3', alpn: 'h2' });
+    expect(document.points[1]?.tiers.app?.httpVersion).toBe('2.0');
+    expect('proxy' in (document.points[0]?.tiers ?? {})).toBe(false);
+    expect(stderr).toBe('');
+  });
+
+  it.each([
+    [
+      ['--topology', 'T2', '--reuse', 'new', '--connections', '8', '--resume', 'off'],
+      { full: true, resumed: false },
+    ],
+    [
+      ['--topology', 'T1', '--reuse', 'new', '--connections', '8', '--resume', 'on'],
+      { full: true, resumed: true },
+    ],
+    [
+      ['--topology', 'T1', '--reuse', 'new', '--connections', '8', '--resume', 'off', '--tls', '1.2'],
+      { full: true, resumed: false },
+    ],
+    [
+      ['--topology', 'T1', '--reuse', 'new', '--connections', '8', '--resume', 'on', '--tls', '1.2'],
+      { full: true, resumed: true },
+    ],
+  ])('counts at the server which handshakes were resumed: %j', async (flags, expected) => {
+    const { code, stdout, stderr } = await run(...flags, '--duration', '1', '--warmup', '0.2', '--json');
+    expect(code, stderr).toBe(0);
+    const [point] = runSchema.parse(JSON.parse(stdout)).points;
+    const handshakes = point?.hops[0]?.handshakes ?? { full: 0, resumed: 0 };
+    expect(handshakes.full > 0).toBe(expected.full);
+    expect(handshakes.resumed > 0).toBe(expected.resumed);
+    expect(handshakes.full + handshakes.resumed).toBeGreaterThanOrEqual(
+      point?.requests ?? Number.POSITIVE_INFINITY,
+    );
+    expect(point?.warnings.map((warning) => warning.code)).not.toContain('resumption-mixed');
+  });
+
+  it('writes CSV to a file and Markdown to stdout', async () => {
+    const file = path.join(mkdtempSync(path.join(tmpdir(), 'tls-cost-lab-')), 'run.csv');
+    const written = await run(
+      '--topology',
+      'T0',
+      '--duration',
+      '0.5',
+      '--warmup',
+      '0',
+      '--csv',
+      '--out',
+      file,
+    );
+    expect(written).toMatchObject({ code: 0, stdout: '' });
+    expect(readFileSync(file, 'utf8').split('\r\n')[1]).toMatch(/^T0,/);
+    const printed = await run('--topology', 'T0', '--duration', '0.5', '--warmup', '0', '--markdown');
+    expect(printed.stdout).toContain('| T0 |');
+  });
+
+  it.each([
+    [['--topology', 'T9'], '--topology', 'T0, T1, T2, T3'],
+    [['--body', '-1'], '--body', '0 to 16777216'],
+    [['--body', '99999999'], '--body', '0 to 16777216'],
+    [['--connections', '0'], '--connections', '1 to 10000'],
+    [['--reuse', 'maybe'], '--reuse', 'keep-alive, new'],
+    [['--protocol', 'h3'], '--protocol', 'h1 or h2'],
+    [['--tls', '1.1'], '--tls', '1.3 or 1.2'],
+    [['--key', 'dsa'], '--key', 'ecdsa-p256 or rsa-2048'],
+    [['--resume', 'perhaps'], '--resume', 'on or off'],
+    [['--duration', 'long'], '--duration', '0.5 to 3600'],
+    [['--json', '--csv'], '--json and --csv', 'one of them'],
+    [['--nonsense'], '--nonsense', ''],
+  ])('refuses %j with exit code 2, naming the flag and what is allowed', async (flags, flag, allowed) => {
+    const { code, stdout, stderr } = await run(...flags);
+    expect(code).toBe(2);
+    expect(stdout).toBe('');
+    expect(stderr).toContain(flag);
+    expect(stderr).toContain(allowed);
+  });
+
+  it('ends soon after Ctrl-C, leaves no process, and prints what it has', async () => {
+    const { child, ended } = start([
+      'run',
+      '--topology',
+      'T1,T2',
+      '--duration',
+      '60',
+      '--warmup',
+      '0',
+      '--json',
+    ]);
+    const roles = await eventually('the roles', () => {
+      const children = childrenOf(child.pid ?? 0);
+      return children.length === 3 && children;
+    });
+    await new Promise((resolve) => setTimeout(resolve, 3000));
+    child.kill('SIGINT');
+    const { code, stdout, stderr } = await ended;
+    expect(code, stderr).toBe(0);
+    expect(runSchema.parse(JSON.parse(stdout)).points.length).toBeGreaterThan(0);
+    expect(roles.filter(isRunning)).toEqual([]);
+  });
+
+  it('prints the JSON Schema of what it prints', async () => {
+    const { code, stdout } = await start(['schema']).ended;
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      type: 'object',
+      properties: { schema: { const: 'tls-cost-lab/run@1' } },
+    });
+  });
+});
