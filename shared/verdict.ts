@@ -32,7 +32,7 @@ export const englishSentences = {
   tlsSame:
     '{{topology}} · TLS on the way in makes no measurable difference to server CPU against {{baseline}}, at {{bodyBytes}} (within ±{{withinUs}}).',
   reencryptionAdds:
-    '{{topology}} · Encrypting again towards the app adds {{extraUs}} ({{extraPercent}}) of server CPU per request against {{baseline}}.',
+    '{{topology}} · Encrypting again towards the app adds {{extraUs}} ({{extraPercent}}) of server CPU per request to {{baseline}}.',
   reencryptionSaves:
     '{{topology}} · With encryption towards the app, the servers spend {{extraUs}} ({{extraPercent}}) less CPU per request than {{baseline}}.',
   reencryptionSame:

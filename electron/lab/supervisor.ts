@@ -15,8 +15,6 @@ import { type RoleExit, RoleProcess } from './role-process.ts';
 
 /** The built-in program that plays each tier. */
 const programs: Record<Tier, string> = { client: 'load', proxy: 'proxy', app: 'app' };
-/** A young generation this large keeps short-lived request objects from being promoted (measured: README, limits). */
-const execArgv = ['--max-semi-space-size=16'];
 const MAX_RESTARTS = 5;
 const RESTART_WINDOW_MS = 60_000;
 const FIRST_BACKOFF_MS = 100;
@@ -178,7 +176,7 @@ export class Supervisor {
     const name = programs[tier];
     this.setState(tier, { role: name, phase: 'starting' });
     const { rolesDir, execPath } = this.options;
-    const started = await RoleProcess.start({ name, rolesDir, execPath, execArgv });
+    const started = await RoleProcess.start({ name, rolesDir, execPath });
     if (this.disposed) await started.role.stop();
     this.setState(tier, { role: name, phase: 'ready', pid: started.role.pid });
     void started.role.exited.then((exit) => this.ended(tier, exit));

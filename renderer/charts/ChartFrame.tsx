@@ -16,15 +16,25 @@ interface ChartFrameProps {
   readonly tools?: ReactNode;
   /** What to say while there is nothing to draw. */
   readonly empty?: string | undefined;
+  /** The chart's own figures: for the clipboard, and for CSV where `data` is not given. */
   readonly table: () => Table;
+  /** Everything behind the chart, for CSV. */
+  readonly data?: () => Table;
   readonly children: (size: BoxSize) => ReactNode;
 }
 
 /** The frame of every chart: title with its unit, legend, tools, menu, and a box whose size the chart is given. */
 export function ChartFrame(props: ChartFrameProps) {
-  const { name, title, unit, legend, tools, empty, table, children } = props;
+  const { name, title, unit, legend, tools, empty, table, data = table, children } = props;
   const [body, size] = useBoxSize();
-  const { said, onAction } = useChartActions({ name, title: `${title} (${unit})`, legend, table, body });
+  const { said, onAction } = useChartActions({
+    name: `tls-cost-lab-${name}`,
+    title: `${title} (${unit})`,
+    legend,
+    table,
+    data,
+    body,
+  });
   return (
     <section className={`panel chart chart-${name}`} aria-label={title}>
       <header className="panel-head">

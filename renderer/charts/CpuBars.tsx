@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Table } from '../../shared/tables.ts';
+import { pointsTable, type Table } from '../../shared/tables.ts';
 import { hopsOf } from '../../shared/topologies.ts';
 import { halfWidth } from '../../shared/verdict.ts';
-import { type CpuRow, selectCpuRows } from '../state/selectors.ts';
-import { useLabEvery } from '../state/use-lab.ts';
+import { type CpuRow, selectCpuRows, selectPoints } from '../state/selectors.ts';
+import { useLabEvery, useLabReader } from '../state/use-lab.ts';
 import { ChartFrame } from './ChartFrame.tsx';
 import { CpuBarsDrawing } from './CpuBarsDrawing.tsx';
 import type { LegendItem } from './export/svg-document.ts';
@@ -45,6 +45,7 @@ function toTable(rows: readonly CpuRow[]): Table {
 export function CpuBars() {
   const { t } = useTranslation();
   const [showsClient, setShowsClient] = useState(false);
+  const read = useLabReader();
   const rows = useLabEvery(updateMs, selectCpuRows);
   const hasProxy = rows.some((row) => hopsOf(row.topology).length > 1);
   const legend: LegendItem[] = [
@@ -73,6 +74,7 @@ export function CpuBars() {
       tools={tools}
       empty={rows.length === 0 ? t('cpu.empty') : undefined}
       table={() => toTable(rows)}
+      data={() => pointsTable(selectPoints(read()))}
     >
       {(size) => <CpuBarsDrawing rows={rows} showsClient={showsClient} size={size} />}
     </ChartFrame>

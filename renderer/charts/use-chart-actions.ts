@@ -14,13 +14,14 @@ interface ExportedChart {
   readonly title: string;
   readonly legend: readonly LegendItem[];
   readonly table: () => Table;
+  readonly data: () => Table;
   readonly body: RefObject<HTMLDivElement | null>;
 }
 
 const saidForMs = 5000;
 
 /** Carries out the menu of a chart, and says in a word how it went. */
-export function useChartActions({ name, title, legend, table, body }: ExportedChart) {
+export function useChartActions({ name, title, legend, table, data, body }: ExportedChart) {
   const { t } = useTranslation();
   const { exportFile } = useLabActions();
   const read = useLabReader();
@@ -43,7 +44,7 @@ export function useChartActions({ name, title, legend, table, body }: ExportedCh
   const act = async (action: ChartAction) => {
     const caption = captionOf(read(), new Date());
     const chart = body.current?.querySelector<SVGSVGElement>('svg');
-    if (action === 'csv') return keep(csvFile(name, tableToCsv(table())));
+    if (action === 'csv') return keep(csvFile(name, tableToCsv(data())));
     if (action === 'markdown') {
       await copyText(markdown(caption));
       return say(t('charts.copied'));

@@ -29,7 +29,7 @@ function BodySize() {
   const fault = useRefusal('workload.bodyBytes');
   const size = (bytes: number) => formatBytes(bytes, language);
   return (
-    <div className="control" title={t('controls.kilobyte')}>
+    <div className="control">
       <Choice
         stacked
         legend={t('controls.body')}

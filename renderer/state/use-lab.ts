@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, useRef, useState } from 'react';
+import { createContext, startTransition, useContext, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { LabActions, LabStore } from './lab-store.ts';
 import type { LabState } from './reduce.ts';
@@ -36,7 +36,8 @@ export function useLabEvery<T>(everyMs: number, selector: (state: LabState) => T
       timer = undefined;
       lastMs = performance.now();
       const next = chosen.current(store.getState());
-      setValue(() => next);
+      // Drawn in slices, so that several charts due at once don't block a click.
+      startTransition(() => setValue(() => next));
     };
     const onChange = () => {
       if (timer !== undefined) return;

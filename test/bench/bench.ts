@@ -1,0 +1,39 @@
+import type { Figure, Outcome } from './figures.ts';
+import { labFigures } from './lab-figures.ts';
+import { loadFigures } from './load-figures.ts';
+
+const figures: readonly Figure[] = [...loadFigures, ...labFigures];
+
+function verdict(figure: Figure, outcome: Outcome): string {
+  if (outcome.kind === 'skipped') return `skipped: ${outcome.reason}`;
+  const met = outcome.ratio <= figure.atMost && outcome.ratio >= (figure.atLeast ?? 0);
+  return met ? 'met' : 'NOT MET';
+}
+
+function row(figure: Figure, outcome: Outcome): string {
+  const bound = figure.atLeast === undefined ? `≤ ${figure.atMost}` : `${figure.atLeast}–${figure.atMost}`;
+  const shown =
+    outcome.kind === 'skipped'
+      ? '–'
+      : `${outcome.ratio.toFixed(3)} (${outcome.numerator} ÷ ${outcome.denominator})${outcome.proof ? `; ${outcome.proof}` : ''}`;
+  return `| ${figure.what} | ${shown} | ${bound} | ${verdict(figure, outcome)} |`;
+}
+
+/** `--only id,id` measures some; `--json` prints the outcomes as JSON instead of a table. */
+async function main(): Promise<void> {
+  const only = process.argv[process.argv.indexOf('--only') + 1]?.split(',');
+  const isChosen = (figure: Figure) =>
+    !process.argv.includes('--only') || only?.some((id) => figure.id.startsWith(id));
+  const outcomes: { id: string; what: string; verdict: string; outcome: Outcome }[] = [];
+  const asJson = process.argv.includes('--json');
+  if (!asJson) console.log('| figure | measured | allowed | |\n|---|---|---|---|');
+  for (const figure of figures.filter(isChosen)) {
+    const outcome = await figure.measure();
+    if (!asJson) console.log(row(figure, outcome));
+    outcomes.push({ id: figure.id, what: figure.what, verdict: verdict(figure, outcome), outcome });
+  }
+  if (asJson) console.log(JSON.stringify(outcomes, undefined, 2));
+  process.exitCode = outcomes.some((one) => one.verdict === 'NOT MET') ? 1 : 0;
+}
+
+void main();
