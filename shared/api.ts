@@ -46,17 +46,18 @@ export const curvePointSchema = z.object({ quantile: z.number(), ms: z.number() 
 /** A topology's figures so far, under the current workload and TLS settings. */
 export const livePointSchema = z.object({
   epoch: z.number(),
-  /** Compared with the topology being measured now, this one was measured earlier (Solo after a toggle). */
   point: pointSchema,
   curve: z.array(curvePointSchema),
 });
 export type LivePoint = z.infer<typeof livePointSchema>;
 
+/** One sampled request through all hops of its topology, client's hop first. */
 export const timelineSchema = z.object({ topology: z.enum(topologyIds), lanes: z.array(laneSchema) });
 
 export const hostEventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('status'), status: statusSchema }),
   z.object({ kind: z.literal('sample'), sample: sampleSchema }),
+  /** All current points: what isn't in it is shown no more. */
   z.object({ kind: z.literal('points'), points: z.array(livePointSchema) }),
   z.object({ kind: z.literal('timeline'), timeline: timelineSchema }),
   z.object({ kind: z.literal('fault'), fault: faultSchema, atMs: z.number() }),

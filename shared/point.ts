@@ -81,6 +81,10 @@ function hopFacts(input: PointInput): HopFacts[] {
         full: to.handshakes.full - from.handshakes.full,
         resumed: to.handshakes.resumed - from.handshakes.resumed,
       },
+      measuredHandshakes: {
+        full: sumOf(input.samples, (sample) => sample.tiers[hop.to]?.handshakes.full ?? 0),
+        resumed: sumOf(input.samples, (sample) => sample.tiers[hop.to]?.handshakes.resumed ?? 0),
+      },
     };
   });
 }

@@ -58,6 +58,8 @@ export const hopFactsSchema = z.object({
   alpn: z.string().optional(),
   /** Counted by the hop's server since this configuration began, the opening of kept connections included. */
   handshakes: z.object({ full: z.number(), resumed: z.number() }).optional(),
+  /** Those of them that fell into the measured windows: the ones to divide by requests. */
+  measuredHandshakes: z.object({ full: z.number(), resumed: z.number() }).optional(),
 });
 export type HopFacts = z.infer<typeof hopFactsSchema>;
 

@@ -24,11 +24,5 @@ export const laneSchema = z.object({
 });
 export type Lane = z.infer<typeof laneSchema>;
 
-/** One sampled request through all hops of its topology, client's hop first. */
-export interface Timeline {
-  readonly topology: string;
-  readonly lanes: readonly Lane[];
-}
-
 /** Request header by which the load generator marks the request whose hops are to be timed. */
 export const timelineHeader = 'x-tls-cost-lab-timeline';

@@ -135,7 +135,7 @@ function hopCost(point: Point): Statement | undefined {
 }
 
 function handshakesOn(point: Point, hop: HopFacts): Statement | undefined {
-  const made = hop.handshakes;
+  const made = hop.measuredHandshakes;
   const served = hop.to === 'client' ? undefined : point.tiers[hop.to]?.requests;
   if (!made || !served || made.full + made.resumed === 0) return undefined;
   const values = {

@@ -27,7 +27,7 @@ export function replacementKey(event: HostEvent): string | undefined {
     case 'sample':
       return `sample ${event.sample.topology}`;
     case 'points':
-      return `points ${event.points.map(({ point }) => point.topology).join(' ')}`;
+      return 'points';
     case 'timeline':
       return `timeline ${event.timeline.topology}`;
   }

@@ -21,6 +21,7 @@ export interface RoleOptions {
   readonly rolesDir: string;
   /** Another Node executable to run the role on. */
   readonly execPath?: string;
+  readonly execArgv?: readonly string[];
 }
 
 function childChannel(child: ChildProcess): Channel {
@@ -50,7 +51,7 @@ export class RoleProcess {
     this.child = fork(path.join(options.rolesDir, `${options.name}.cjs`), [], {
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       // A debugger's flags for this process are not meant for the measured ones.
-      execArgv: [],
+      execArgv: [...(options.execArgv ?? [])],
       ...(options.execPath === undefined ? {} : { execPath: options.execPath }),
     });
     this.child.stderr?.setEncoding('utf8').on('data', (text: string) => this.keepStderr(text));

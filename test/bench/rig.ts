@@ -70,7 +70,6 @@ export async function spentByOurs(target: Target, change: Partial<Workload>): Pr
   const { role } = await RoleProcess.start({
     name: 'load',
     rolesDir,
-    execArgv: ['--max-semi-space-size=16'],
   });
   const spec: LoadSpec = {
     linkId: 'bench',

@@ -111,6 +111,7 @@ function hopFacts(topology: TopologyId, config: Config, slices: number): HopFact
       handshakes: many
         ? { full: 4000 * slices, resumed: 0 }
         : { full: config.workload.connections, resumed: 0 },
+      measuredHandshakes: { full: many ? 4000 * slices : 0, resumed: 0 },
     };
   });
 }

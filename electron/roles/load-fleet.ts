@@ -1,0 +1,222 @@
+import { LatencyHistogram } from '../../shared/latency.ts';
+import type { LoadSpec } from '../../shared/role-api.ts';
+import type { LinkCounters } from './counters.ts';
+import { type LoadRequest, requestOf } from './load-request.ts';
+import type { FleetConnection, FleetSide, OpenConnection, Worker } from './load-side.ts';
+import { Start } from './load-start.ts';
+import { type Failure, LoadTarget } from './load-target.ts';
+import { TimelineProbes } from './load-timeline.ts';
+
+/** Connects under way at a time while a fleet is being opened: a server's accept queue is finite. */
+const MAX_OPENING = 256;
+/** Lost connections are replaced after a pause and few at a time, or retries would eat the CPU that is measured. */
+const RETRY_PAUSE_MS = 50;
+const RETRIES_PER_PAUSE = 32;
+/** How long a pause waits for answers before it cuts them off. */
+const PAUSE_LIMIT_MS = 2_000;
+/** How long a connect with its handshake, and how long an answer, may take. */
+const OPENING_LIMIT_MS = 20_000;
+const ANSWER_LIMIT_MS = 30_000;
+const SWEEP_EVERY_MS = 2_000;
+
+type Mode = 'quiet' | 'opening' | 'asking' | 'closed';
+
+function requestsPerConnection(spec: LoadSpec): number {
+  const { reuse } = spec.workload;
+  if (reuse === 'keep-alive') return Number.POSITIVE_INFINITY;
+  return reuse === 'new' ? 1 : reuse;
+}
+
+/**
+ * The connections of one link in a closed loop: each asks again once it is answered. Kept connections are all opened
+ * before the first request; where connections are spent, they are opened as requests need them.
+ */
+export class Fleet implements FleetSide {
+  readonly spec: LoadSpec;
+  readonly target: LoadTarget;
+  readonly request: LoadRequest;
+  readonly link: LinkCounters;
+  readonly requestsPerConnection: number;
+  readonly opensOnDemand: boolean;
+  /** The same as mode `asking`, as a plain field for the measured loop. */
+  asking = false;
+  private mode: Mode = 'quiet';
+  private readonly latency = new LatencyHistogram();
+  private readonly openConnection: OpenConnection;
+  private readonly connections = new Set<FleetConnection>();
+  private readonly opening = new Set<Worker>();
+  private readonly working = new Set<Worker>();
+  private readonly probes: TimelineProbes | undefined;
+  private readonly sweep: NodeJS.Timeout;
+  private starting: Start | undefined;
+  private wasEverReady = false;
+  private waitingToRetry = 0;
+  private retryTimer: NodeJS.Timeout | undefined;
+  private onSilence: (() => void)[] = [];
+  private silenceTimer: NodeJS.Timeout | undefined;
+
+  /** @param opener makes, once, what opens the connections of the fleet's protocol */
+  constructor(spec: LoadSpec, link: LinkCounters, opener: (side: FleetSide) => OpenConnection) {
+    this.spec = spec;
+    this.link = link;
+    this.target = new LoadTarget(spec);
+    this.request = requestOf(spec);
+    this.opensOnDemand = spec.workload.reuse !== 'keep-alive';
+    this.requestsPerConnection = requestsPerConnection(spec);
+    this.openConnection = opener(this);
+    this.probes = spec.timeline ? new TimelineProbes(this) : undefined;
+    this.sweep = setInterval(() => this.cutOffStuck(), SWEEP_EVERY_MS);
+    link.takeLatency = () => {
+      const encoded = this.latency.encode();
+      this.latency.reset();
+      return encoded;
+    };
+  }
+
+  /**
+   * Begins asking.
+   * @returns once kept connections are open and requests flow, or once a later call has ended this start
+   * @throws LabError `target-unreachable` when no connection, or no further one, can be opened
+   */
+  async start(): Promise<void> {
+    if (this.mode === 'closed' || (this.mode === 'asking' && this.starting === undefined)) return;
+    this.endSilence();
+    const starting = this.starting ?? new Start(this.spec.workload.connections, this.target.description);
+    this.starting = starting;
+    this.waitingToRetry = 0;
+    if (this.opensOnDemand || this.isComplete) this.beginAsking();
+    else this.mode = 'opening';
+    this.openMissing();
+    await starting.settled;
+  }
+
+  /** Begins no more requests; answers that are under way are still read. */
+  quieten(): void {
+    if (this.mode === 'closed') return;
+    this.mode = 'quiet';
+    this.asking = false;
+    this.probes?.halt();
+    clearTimeout(this.retryTimer);
+    this.retryTimer = undefined;
+    this.endStart();
+  }
+
+  /** Quietens, and waits until nothing is under way; what still is at the limit is cut off. */
+  async pause(): Promise<void> {
+    this.quieten();
+    if (this.working.size === 0) return;
+    this.silenceTimer ??= setTimeout(() => {
+      for (const worker of [...this.working]) worker.cutOff();
+      this.endSilence();
+    }, PAUSE_LIMIT_MS);
+    await new Promise<void>((resolve) => this.onSilence.push(resolve));
+  }
+
+  /** Closes every connection for good. */
+  close(): void {
+    this.quieten();
+    this.mode = 'closed';
+    clearInterval(this.sweep);
+    this.endSilence();
+    for (const worker of new Set<Worker>([...this.connections, ...this.working])) worker.close();
+    this.link.takeLatency = undefined;
+  }
+
+  answered(latencyUs: number): void {
+    this.link.requests += 1;
+    this.latency.recordUs(latencyUs);
+  }
+
+  ready(connection: FleetConnection): void {
+    this.opening.delete(connection);
+    this.wasEverReady = true;
+    this.starting?.connected();
+    if (this.mode === 'opening' && this.isComplete) this.beginAsking();
+    else if (this.mode === 'opening' || this.mode === 'asking') this.openMissing();
+    if (this.mode === 'asking') this.endStart();
+  }
+
+  works(worker: Worker): void {
+    this.working.add(worker);
+  }
+
+  rests(worker: Worker): void {
+    this.working.delete(worker);
+    if (this.working.size === 0) this.endSilence();
+  }
+
+  closed(connection: FleetConnection, failure: Failure | undefined): void {
+    this.connections.delete(connection);
+    this.opening.delete(connection);
+    this.rests(connection);
+    if (this.mode === 'quiet' || this.mode === 'closed') return;
+    if (failure === undefined) {
+      this.open();
+      return;
+    }
+    if (this.starting?.givesUpAfter(failure, this.wasEverReady)) {
+      this.quieten();
+      return;
+    }
+    this.waitingToRetry += 1;
+    this.retryLater();
+  }
+
+  private get isComplete(): boolean {
+    return this.connections.size - this.opening.size >= this.spec.workload.connections;
+  }
+
+  private beginAsking(): void {
+    this.mode = 'asking';
+    this.asking = true;
+    for (const connection of [...this.connections]) {
+      if (this.working.has(connection)) continue;
+      this.working.add(connection);
+      connection.ask();
+    }
+    this.probes?.resume();
+    if (this.connections.size > this.opening.size) this.endStart();
+  }
+
+  private endStart(): void {
+    this.starting?.resolve();
+    this.starting = undefined;
+  }
+
+  private endSilence(): void {
+    clearTimeout(this.silenceTimer);
+    this.silenceTimer = undefined;
+    const waiting = this.onSilence;
+    this.onSilence = [];
+    for (const resolve of waiting) resolve();
+  }
+
+  private open(): void {
+    const connection = this.openConnection();
+    this.connections.add(connection);
+    this.opening.add(connection);
+    this.working.add(connection);
+  }
+
+  private openMissing(): void {
+    const wanted = this.spec.workload.connections - this.waitingToRetry;
+    while (this.opening.size < MAX_OPENING && this.connections.size < wanted) this.open();
+  }
+
+  private retryLater(): void {
+    this.retryTimer ??= setTimeout(() => {
+      this.retryTimer = undefined;
+      this.waitingToRetry = Math.max(0, this.waitingToRetry - RETRIES_PER_PAUSE);
+      this.openMissing();
+      if (this.waitingToRetry > 0) this.retryLater();
+    }, RETRY_PAUSE_MS);
+  }
+
+  private cutOffStuck(): void {
+    const nowMs = performance.now();
+    for (const worker of [...this.working]) {
+      const limitMs = this.opening.has(worker) ? OPENING_LIMIT_MS : ANSWER_LIMIT_MS;
+      if (nowMs - worker.waitingSinceMs > limitMs) worker.cutOff();
+    }
+  }
+}

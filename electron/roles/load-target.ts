@@ -1,0 +1,105 @@
+import { X509Certificate } from 'node:crypto';
+import net, { type OnReadOpts, type Socket } from 'node:net';
+import tls, { type ConnectionOptions, type TLSSocket } from 'node:tls';
+import type { LoadSpec } from '../../shared/role-api.ts';
+import type { ErrorKind } from '../../shared/words.ts';
+
+/** A literal address: a name would cost a lookup in the thread pool per connection. */
+const ADDRESS = '127.0.0.1';
+
+const alpnNames = { h1: 'http/1.1', h2: 'h2' } as const;
+const httpNames = { h1: 'HTTP/1.1', h2: 'HTTP/2' } as const;
+
+/** Why a connection was lost, or why it was never made. */
+export interface Failure {
+  readonly kind: ErrorKind;
+  readonly reason: string;
+  /** Node's code of the system or TLS error, such as `ECONNREFUSED`. */
+  readonly code?: string;
+}
+
+/** What a socket's `error` event says, as a failure of the given kind. */
+export function toFailure(kind: ErrorKind, error: Error): Failure {
+  const code: unknown = Reflect.get(error, 'code');
+  return { kind, reason: error.message, code: typeof code === 'string' ? code : undefined };
+}
+
+/** The server that a fleet talks to: makes sockets to it, and keeps what they share. */
+export class LoadTarget {
+  private readonly spec: LoadSpec;
+  private readonly tlsOptions: ConnectionOptions | undefined;
+  private readonly resumes: boolean;
+  private session: Buffer | undefined;
+
+  constructor(spec: LoadSpec) {
+    this.spec = spec;
+    this.resumes = spec.tls?.resumption === true;
+    this.tlsOptions = spec.tls && {
+      host: ADDRESS,
+      port: spec.port,
+      servername: spec.tls.serverName,
+      // One context for all connections: building it parses the CA and costs milliseconds.
+      secureContext: tls.createSecureContext({
+        ca: spec.tls.caPem,
+        minVersion: `TLSv1.${spec.tls.version === '1.3' ? 3 : 2}`,
+        maxVersion: `TLSv1.${spec.tls.version === '1.3' ? 3 : 2}`,
+      }),
+      ALPNProtocols: [alpnNames[spec.workload.protocol]],
+      checkServerIdentity: checkName,
+    };
+  }
+
+  /** The target in words, for a message. */
+  get description(): string {
+    const { port, tls: settings, workload } = this.spec;
+    const security = settings === undefined ? 'plaintext' : `TLS ${settings.version}`;
+    return `${ADDRESS}:${port} (${httpNames[workload.protocol]} over ${security})`;
+  }
+
+  /**
+   * Begins a connection. With resumption the latest session that the server gave any connection is offered (in TLS 1.3 it
+   * comes in a ticket after the handshake, RFC 8446 §4.6.1); without it none is ever kept, so none can be offered.
+   * @param onread where reads land; `data` events otherwise
+   * @param onReady called once HTTP may be spoken: connected, and on TLS the server verified
+   */
+  connect(onread: OnReadOpts | undefined, onReady: (secured: TLSSocket | undefined) => void): Socket {
+    if (this.tlsOptions === undefined) {
+      const plain = net.connect({ host: ADDRESS, port: this.spec.port, noDelay: true, onread });
+      plain.once('connect', () => onReady(undefined));
+      return plain;
+    }
+    const options = { ...this.tlsOptions, onread, session: this.session };
+    const socket = tls.connect(options);
+    // `tls.connect` drops `noDelay`; a request just behind the client's Finished would wait for a delayed ACK.
+    socket.setNoDelay(true);
+    avoidCertificateObject(socket);
+    if (this.resumes) socket.on('session', (session: Buffer) => void (this.session = session));
+    socket.once('secureConnect', () => onReady(socket));
+    return socket;
+  }
+
+  /** What ALPN (RFC 7301) must have chosen for the fleet's protocol to be spoken; HTTP/1.1 is also spoken without ALPN. */
+  refusesProtocol(socket: TLSSocket): boolean {
+    return this.spec.workload.protocol === 'h2' && socket.alpnProtocol !== alpnNames.h2;
+  }
+}
+
+function nativeCertificate(this: TLSSocket): X509Certificate | undefined {
+  return this.getPeerX509Certificate();
+}
+
+/**
+ * `tls.connect` asks the socket for the whole chain as plain objects before it checks the name, which on OpenSSL 3 costs
+ * more than the handshake's own arithmetic. The native certificate answers the same question.
+ */
+function avoidCertificateObject(socket: TLSSocket): void {
+  Reflect.set(socket, 'getPeerCertificate', nativeCertificate);
+}
+
+/** RFC 9525 check of the leaf's names, once per full handshake; OpenSSL has verified the chain before. */
+function checkName(serverName: string, certificate: unknown): Error | undefined {
+  const isForName =
+    certificate instanceof X509Certificate &&
+    certificate.checkHost(serverName, { subject: 'never' }) !== undefined;
+  return isForName ? undefined : new Error(`the certificate is not for ${serverName}`);
+}
