@@ -55,18 +55,7 @@ export class RoleProcess {
       ...(options.execPath === undefined ? {} : { execPath: options.execPath }),
     });
     this.child.stderr?.setEncoding('utf8').on('data', (text: string) => this.keepStderr(text));
-    this.exited = new Promise((resolve) => {
-      const end = (code: number | null, signal: NodeJS.Signals | null) => {
-        this.peer.close();
-        resolve({ code, signal, lastStderr: this.stderr.slice() });
-      };
-      // 'close' comes after stderr has been read to its end, so the last words are in.
-      this.child.once('close', end);
-      this.child.once('error', (error) => {
-        this.keepStderr(error.message);
-        end(null, null);
-      });
-    });
+    this.exited = this.untilExit();
     this.peer = openPeer(childChannel(this.child), {});
   }
 
@@ -130,6 +119,27 @@ export class RoleProcess {
 
   kill(): void {
     this.child.kill('SIGKILL');
+  }
+
+  private untilExit(): Promise<RoleExit> {
+    const { child } = this;
+    // Not the child's 'close': Node doesn't emit it once this side has disconnected. Stderr's own end tells that the
+    // last words are in.
+    const said = new Promise<void>((resolve) => {
+      if (child.stderr === null) resolve();
+      else child.stderr.once('close', resolve);
+    });
+    const ended = new Promise<[number | null, NodeJS.Signals | null]>((resolve) => {
+      child.once('exit', (code, signal) => resolve([code, signal]));
+      child.once('error', (error) => {
+        this.keepStderr(error.message);
+        if (child.pid === undefined) resolve([null, null]);
+      });
+    });
+    return Promise.all([ended, said]).then(([[code, signal]]) => {
+      this.peer.close();
+      return { code, signal, lastStderr: this.stderr.slice() };
+    });
   }
 
   private keepStderr(text: string): void {

@@ -6,6 +6,8 @@ import { canOpenBrowser, openBrowser } from './open-browser.ts';
 
 /** What takes longer to end than this is left to the system. */
 const endWithinMs = 3_000;
+/** A lab whose processes have not come up by then is not going to. */
+const openWithinMs = 30_000;
 
 const say = (line: string) => process.stderr.write(`${line}\n`);
 
@@ -34,6 +36,16 @@ function askedToEnd(): Promise<void> {
 const withinMs = (work: Promise<unknown>, ms: number) =>
   Promise.race([work, new Promise((resolve) => setTimeout(resolve, ms))]);
 
+/** The host, or undefined if the end is asked for first. */
+async function opened<H>(host: Promise<H>, end: Promise<void>): Promise<H | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    const seconds = openWithinMs / 1000;
+    timer = setTimeout(() => reject(new Error(`the lab was not ready within ${seconds} s`)), openWithinMs);
+  });
+  return Promise.race([host, end.then(() => undefined), late]).finally(() => clearTimeout(timer));
+}
+
 /**
  * The loopback shell: opens the host, serves the page, prints its address, opens the browser, and ends with all of it.
  * @param argv flags of `npm start`
@@ -54,12 +66,13 @@ export async function runWeb(argv: readonly string[], shell: WebShell): Promise<
   let page: Loopback | undefined;
   let entered = () => {};
   try {
-    const opened = await shell.openHost();
-    host = opened;
+    const ready = await opened(shell.openHost(), end);
+    if (!ready) return 0;
+    host = ready;
     page = await listenOnLoopback({
       filesDir: shell.filesDir,
       port: flags.port ?? 0,
-      onClient: (channel) => serveClient(opened, channel),
+      onClient: (channel) => serveClient(ready, channel),
       onEntry: () => entered(),
     });
   } catch (error) {

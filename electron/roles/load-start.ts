@@ -44,7 +44,7 @@ export class Start {
     if (wasEverReady && !outOfFiles && this.failuresInRow < MAX_FAILURES_IN_ROW) return false;
     const message = outOfFiles
       ? `${this.connections} connections to ${this.target} were wanted, but the limit of open files is reached: raise it (ulimit -n) or ask for fewer.`
-      : `${wasEverReady ? 'The connections' : 'No connection'} to ${this.target} could be opened: ${failure.reason}.`;
+      : `${wasEverReady ? 'Not all connections' : 'No connection'} to ${this.target} could be opened: ${failure.reason}.`;
     this.reject(new LabError({ code: 'target-unreachable', message }));
     return true;
   }

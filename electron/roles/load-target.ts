@@ -24,15 +24,25 @@ export function toFailure(kind: ErrorKind, error: Error): Failure {
   return { kind, reason: error.message, code: typeof code === 'string' ? code : undefined };
 }
 
+/** What whoever connects is told. */
+export interface ConnectSteps {
+  /** TCP is connected. */
+  onConnect(): void;
+  /** HTTP may be spoken: TCP is connected, and on TLS the handshake is done and the server verified. */
+  onReady(secured: TLSSocket | undefined): void;
+}
+
 /** The server that a fleet talks to: makes sockets to it, and keeps what they share. */
 export class LoadTarget {
   private readonly spec: LoadSpec;
+  private readonly port: number;
   private readonly tlsOptions: ConnectionOptions | undefined;
   private readonly resumes: boolean;
   private session: Buffer | undefined;
 
   constructor(spec: LoadSpec) {
     this.spec = spec;
+    this.port = spec.port;
     this.resumes = spec.tls?.resumption === true;
     this.tlsOptions = spec.tls && {
       host: ADDRESS,
@@ -51,21 +61,24 @@ export class LoadTarget {
 
   /** The target in words, for a message. */
   get description(): string {
-    const { port, tls: settings, workload } = this.spec;
+    const { tls: settings, workload } = this.spec;
     const security = settings === undefined ? 'plaintext' : `TLS ${settings.version}`;
-    return `${ADDRESS}:${port} (${httpNames[workload.protocol]} over ${security})`;
+    return `${ADDRESS}:${this.port} (${httpNames[workload.protocol]} over ${security})`;
   }
 
   /**
    * Begins a connection. With resumption the latest session that the server gave any connection is offered (in TLS 1.3 it
    * comes in a ticket after the handshake, RFC 8446 §4.6.1); without it none is ever kept, so none can be offered.
-   * @param onread where reads land; `data` events otherwise
-   * @param onReady called once HTTP may be spoken: connected, and on TLS the server verified
+   * @param steps told of the connection's progress
+   * @param onread where reads land; they come as `data` events if absent
    */
-  connect(onread: OnReadOpts | undefined, onReady: (secured: TLSSocket | undefined) => void): Socket {
+  connect(steps: ConnectSteps, onread?: OnReadOpts): Socket {
     if (this.tlsOptions === undefined) {
-      const plain = net.connect({ host: ADDRESS, port: this.spec.port, noDelay: true, onread });
-      plain.once('connect', () => onReady(undefined));
+      const plain = net.connect({ host: ADDRESS, port: this.port, noDelay: true, onread });
+      plain.once('connect', () => {
+        steps.onConnect();
+        steps.onReady(undefined);
+      });
       return plain;
     }
     const options = { ...this.tlsOptions, onread, session: this.session };
@@ -73,8 +86,13 @@ export class LoadTarget {
     // `tls.connect` drops `noDelay`; a request just behind the client's Finished would wait for a delayed ACK.
     socket.setNoDelay(true);
     avoidCertificateObject(socket);
-    if (this.resumes) socket.on('session', (session: Buffer) => void (this.session = session));
-    socket.once('secureConnect', () => onReady(socket));
+    socket.once('connect', () => steps.onConnect());
+    socket.once('secureConnect', () => steps.onReady(socket));
+    if (this.resumes) {
+      socket.on('session', (session: Buffer) => {
+        this.session = session;
+      });
+    }
     return socket;
   }
 

@@ -4,6 +4,17 @@ import { constants } from 'node:os';
 const passedOn = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 /** Ctrl-C reaches this process from the terminal and again from npm, which passes it on: within so long it is one. */
 const sameSignalMs = 250;
+const parentCheckMs = 1_000;
+
+/**
+ * Calls back when npm, or the shell that it runs scripts in, has died without passing the signal on: they do when it is
+ * sent to npm alone. Started otherwise, this process may well be meant to outlive its parent.
+ */
+function watchNpm(onGone) {
+  const parent = process.ppid;
+  const check = () => process.ppid !== parent && onGone();
+  return process.env.npm_lifecycle_event ? setInterval(check, parentCheckMs).unref() : undefined;
+}
 
 /**
  * Runs a program in this one's place: its streams, its exit code, and every signal once.
@@ -29,7 +40,12 @@ export function runInForeground(command, args, { env = process.env, isNode }) {
       if (!isRepeat && process.platform !== 'win32') child.kill(signal);
     };
     for (const signal of passedOn) process.on(signal, passOn);
+    const npmWatch = watchNpm(() => {
+      clearInterval(npmWatch);
+      passOn('SIGTERM');
+    });
     const end = (code) => {
+      clearInterval(npmWatch);
       for (const signal of passedOn) process.off(signal, passOn);
       resolve({ code, interrupted });
     };

@@ -8,6 +8,32 @@ import {
   type ProxyListenSpec,
 } from '../../shared/role-api.ts';
 
+/** A keep-alive HTTP/1.1 workload of four connections without TLS; a test says only what it is about. */
+export function loadSpec(
+  port: number,
+  workload: Partial<LoadSpec['workload']> = {},
+  rest: Partial<LoadSpec> = {},
+): LoadSpec {
+  return {
+    linkId: `load>${port}`,
+    from: 'client',
+    to: 'app',
+    port,
+    timeline: false,
+    ...rest,
+    workload: {
+      bodyBytes: 256,
+      method: 'GET',
+      reuse: 'keep-alive',
+      connections: 4,
+      protocol: 'h1',
+      streamsPerConnection: 1,
+      load: { kind: 'closed' },
+      ...workload,
+    },
+  };
+}
+
 const rolesDir = path.resolve(import.meta.dirname, '../../out/roles');
 
 interface RoleUnderTest {

@@ -1,0 +1,178 @@
+import { X509Certificate } from 'node:crypto';
+import net, { type Socket } from 'node:net';
+import tls, { type SecureContext, type TLSSocket } from 'node:tls';
+import type { ClientTls, ProxyListenSpec } from '../../shared/role-api.ts';
+import type { Lane } from '../../shared/timeline.ts';
+import type { ErrorKind } from '../../shared/words.ts';
+import { nowUs } from './counters.ts';
+
+/**
+ * Every read of every connection lands here, and whoever gets it is done with it when it returns. That saves an
+ * allocation and the machinery of a stream per read, and takes a 64 KB body with its head in one.
+ */
+const readBuffer = Buffer.allocUnsafeSlow(256 * 1024);
+
+export type Upstream = ProxyListenSpec['upstream'];
+
+/** What a lane says about the connection that it ran on. */
+export type LineFacts = Pick<
+  Lane,
+  'security' | 'connectStartUs' | 'connectedUs' | 'securedUs' | 'tlsVersion' | 'cipher' | 'alpn' | 'resumed'
+>;
+
+/** A connection to the app from its first packet on, with the moments of its making. */
+export class Line {
+  readonly socket: Socket;
+  isOpen = false;
+  /** Called once, when bytes may be sent. */
+  onOpen: () => void = () => {};
+  /** Gets memory that is reused after the call; `false` pauses the socket. */
+  onBytes: (bytes: Buffer) => boolean = () => true;
+  /** May be called twice: the app sends no more, and the connection is gone. */
+  onClosed: () => void = () => {};
+  private readonly secure: TLSSocket | undefined;
+  private readonly connectStartUs = nowUs();
+  private connectedUs = 0;
+  private securedUs: number | undefined;
+
+  /** @param connect makes the socket with these options */
+  constructor(connect: (options: net.TcpNetConnectOpts) => Socket | TLSSocket, port: number) {
+    const callback = (length: number) => this.onBytes(readBuffer.subarray(0, length));
+    const socket = connect({
+      host: '127.0.0.1',
+      port,
+      noDelay: true,
+      onread: { buffer: readBuffer, callback },
+    });
+    this.socket = socket;
+    this.secure = 'getPeerX509Certificate' in socket ? socket : undefined;
+    socket.once('connect', () => {
+      this.connectedUs = nowUs();
+      if (this.secure === undefined) this.open();
+    });
+    this.secure?.once('secureConnect', () => {
+      this.securedUs = nowUs();
+      this.open();
+    });
+    // 'close' follows and says what there is to say.
+    socket.on('error', () => {});
+    socket.on('end', () => this.onClosed());
+    socket.on('close', () => this.onClosed());
+  }
+
+  /** Protocol chosen by ALPN, or `none`. */
+  get alpn(): string {
+    return this.secure?.alpnProtocol || 'none';
+  }
+
+  /** What it means that the connection is gone: it was refused, not trusted, or broken. */
+  get lossKind(): ErrorKind {
+    if (this.isOpen) return 'reset';
+    return this.connectedUs === 0 ? 'connect' : 'tls';
+  }
+
+  /** When bytes could first be sent, µs. */
+  get openedUs(): number {
+    return this.securedUs ?? this.connectedUs;
+  }
+
+  facts(): LineFacts {
+    const { connectStartUs, connectedUs, securedUs, secure } = this;
+    const made = { connectStartUs, connectedUs };
+    if (secure === undefined) return { security: 'plaintext', ...made };
+    return {
+      security: 'tls',
+      ...made,
+      securedUs,
+      tlsVersion: secure.getProtocol() ?? 'unknown',
+      cipher: secure.getCipher().standardName,
+      alpn: this.alpn,
+      resumed: secure.isSessionReused(),
+    };
+  }
+
+  private open(): void {
+    this.isOpen = true;
+    this.onOpen();
+  }
+}
+
+/** Waits until a connection is open. @returns what went wrong, if anything did; then the connection is gone */
+export function whenOpen(line: Line, withinMs: number): Promise<ErrorKind | undefined> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => {
+      resolve('timeout');
+      line.socket.destroy();
+    }, withinMs);
+    line.onOpen = () => {
+      clearTimeout(timer);
+      resolve(undefined);
+    };
+    line.onClosed = () => {
+      clearTimeout(timer);
+      resolve(line.lossKind);
+      line.socket.destroy();
+    };
+  });
+}
+
+/** Opens connections to one app, over TLS with verification when the upstream asks for TLS. */
+export class Dialer {
+  private readonly upstream: Upstream;
+  private readonly context: SecureContext | undefined;
+  /** The newest ticket (RFC 8446 §4.6.1), when tickets are to be used at all. */
+  private session: Buffer | undefined;
+
+  constructor(upstream: Upstream) {
+    this.upstream = upstream;
+    this.context = upstream.tls && secureContext(upstream.tls);
+  }
+
+  /** @param alpnProtocols what to offer; plaintext has nothing to offer in */
+  dial(alpnProtocols: readonly string[]): Line {
+    const { port, tls: settings } = this.upstream;
+    if (settings === undefined) return new Line((options) => net.connect(options), port);
+    return new Line((options) => this.connectTls(options, settings, alpnProtocols), port);
+  }
+
+  private connectTls(
+    options: net.TcpNetConnectOpts,
+    settings: ClientTls,
+    alpnProtocols: readonly string[],
+  ): TLSSocket {
+    const socket = tls.connect({
+      ...options,
+      secureContext: this.context,
+      servername: settings.serverName,
+      ALPNProtocols: [...alpnProtocols],
+      checkServerIdentity: checkName,
+      session: this.session,
+    });
+    // `tls.connect` asks for the whole chain as plain objects before it checks the name, which costs more than the
+    // handshake's arithmetic; the native certificate answers the same question.
+    Object.assign(socket, { getPeerCertificate: nativeCertificate });
+    if (settings.resumption) {
+      socket.on('session', (session) => {
+        this.session = session;
+      });
+    }
+    return socket;
+  }
+}
+
+/** One for all connections of an upstream: making it parses the authority's certificate. */
+function secureContext({ caPem, version }: ClientTls): SecureContext {
+  const only = `TLSv1.${version === '1.3' ? 3 : 2}` as const;
+  return tls.createSecureContext({ ca: caPem, minVersion: only, maxVersion: only });
+}
+
+function nativeCertificate(this: TLSSocket): X509Certificate | undefined {
+  return this.getPeerX509Certificate();
+}
+
+/** Name check of the leaf (RFC 9525), after the chain has been verified. */
+function checkName(serverName: string, certificate: unknown): Error | undefined {
+  const named =
+    certificate instanceof X509Certificate && certificate.checkHost(serverName, { subject: 'never' });
+  return named ? undefined : new Error(`The app's certificate is not for ${serverName}.`);
+}

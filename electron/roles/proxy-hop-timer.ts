@@ -1,0 +1,51 @@
+import type { LinkCounters } from './counters.ts';
+import { nowUs } from './counters.ts';
+import type { Line, Upstream } from './proxy-dial.ts';
+
+/** Times the hop to the app for one marked request; the counters get the lane when the last byte has come. */
+export class HopTimer {
+  private readonly id: string;
+  private readonly upstream: Upstream;
+  private readonly link: LinkCounters;
+  private line: Line | undefined;
+  private reused = false;
+  private requestSentUs = 0;
+  private firstByteUs = 0;
+
+  constructor(id: string, upstream: Upstream, link: LinkCounters) {
+    this.id = id;
+    this.upstream = upstream;
+    this.link = link;
+  }
+
+  /** @param reused whether the connection was open before this request wanted one */
+  begin(line: Line, reused: boolean): void {
+    this.line = line;
+    this.reused = reused;
+    this.firstByteUs = 0;
+  }
+
+  /** Called for the head and again at the end of an upload: the last call counts. */
+  sent(): void {
+    this.requestSentUs = nowUs();
+  }
+
+  received(): void {
+    if (this.firstByteUs === 0) this.firstByteUs = nowUs();
+  }
+
+  end(): void {
+    if (this.line === undefined) return;
+    const { from, to } = this.upstream;
+    const lastByteUs = nowUs();
+    this.link.addLane(this.id, {
+      from,
+      to,
+      reused: this.reused,
+      ...this.line.facts(),
+      requestSentUs: this.requestSentUs,
+      firstByteUs: this.firstByteUs,
+      lastByteUs,
+    });
+  }
+}
