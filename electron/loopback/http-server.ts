@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Channel } from '../../shared/channel.ts';
+import { pageHeaders } from '../host/renderer-files.ts';
 import { cookieName, type Door, judge, type Knock } from './admission.ts';
 import { askAgainPage, refusalPage } from './refusal-page.ts';
 import { readStaticFiles, type StaticFile } from './static-files.ts';
@@ -15,10 +16,7 @@ const maxMessageBytes = 96 * 1024 * 1024;
 
 /** No CORS header is among them: no other origin is to read anything. */
 const everyResponse = {
-  'Content-Security-Policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  'X-Content-Type-Options': 'nosniff',
-  'Referrer-Policy': 'no-referrer',
+  ...pageHeaders,
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
 };

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { contentTypeOf } from '../host/renderer-files.ts';
 
 export interface StaticFile {
   readonly content: Buffer;
@@ -8,18 +9,6 @@ export interface StaticFile {
   /** Strong validator (RFC 9110 §8.8.3) made from the content. */
   readonly etag: string;
 }
-
-const types: Record<string, string> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.json': 'application/json',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.ico': 'image/x-icon',
-  '.woff2': 'font/woff2',
-  '.txt': 'text/plain; charset=utf-8',
-};
 
 /**
  * Reads a folder of built pages into memory, by the path that asks for each file. Paths are looked up, never resolved,
@@ -33,8 +22,11 @@ export async function readStaticFiles(folder: string): Promise<ReadonlyMap<strin
     const place = path.join(entry.parentPath, entry.name);
     const content = await readFile(place);
     const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`;
-    const type = types[path.extname(entry.name)] ?? 'application/octet-stream';
-    files.set(`/${path.relative(folder, place).split(path.sep).join('/')}`, { content, type, etag });
+    files.set(`/${path.relative(folder, place).split(path.sep).join('/')}`, {
+      content,
+      type: contentTypeOf(entry.name),
+      etag,
+    });
   }
   const index = files.get('/index.html');
   if (!index) throw new Error(`${path.join(folder, 'index.html')} is missing: run npm run build`);

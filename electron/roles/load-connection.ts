@@ -29,7 +29,9 @@ export abstract class LoadConnection implements FleetConnection {
 
   abstract readonly waitingSinceMs: number;
   abstract ask(): void;
-  /** Speaks the first requests; with `onDemand` their latency began with the connection. */
+  /** HTTP may be spoken: prepares for it. */
+  protected onOpen(): void {}
+  /** Sends the first requests; with `onDemand` their latency began with the connection. */
   protected abstract askFirst(onDemand: boolean): void;
   /** Requests that are lost if the connection is lost while it waits. */
   protected abstract readonly inFlight: number;
@@ -50,6 +52,7 @@ export abstract class LoadConnection implements FleetConnection {
         return;
       }
     }
+    this.onOpen();
     side.ready(this);
     // A connection opened on demand has a request to carry, even if asking has stopped since.
     if (side.opensOnDemand || side.asking) this.askFirst(side.opensOnDemand);

@@ -91,10 +91,12 @@ class H2Connection extends LoadConnection {
   }
 
   protected askFirst(onDemand: boolean): void {
-    const session = openSession(this.side, this.socket);
-    session.on('error', (error) => this.fail(toFailure(kindOfLoss(error), error)));
-    this.session = session;
     this.fill(onDemand ? this.openedAtMs : undefined);
+  }
+
+  protected override onOpen(): void {
+    this.session = openSession(this.side, this.socket);
+    this.session.on('error', (error) => this.fail(toFailure(kindOfLoss(error), error)));
   }
 
   protected override destroy(): void {

@@ -1,5 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { constants, type IncomingHttpHeaders, type OutgoingHttpHeaders, type ServerHttp2Stream } from 'node:http2';
+import {
+  constants,
+  type IncomingHttpHeaders,
+  type OutgoingHttpHeaders,
+  type ServerHttp2Stream,
+} from 'node:http2';
 import type { Readable } from 'node:stream';
 import type { ProxyListenSpec } from '../../shared/role-api.ts';
 import type { LinkCounters } from './counters.ts';
@@ -15,7 +20,6 @@ const NO_ADDRESS = 'unknown';
 /** Answers on an HTTP/2 stream; Node's own likeness of a response costs twice as much. */
 class StreamReply implements Reply {
   private readonly stream: ServerHttp2Stream;
-  private headers: OutgoingHttpHeaders | undefined;
 
   constructor(stream: ServerHttp2Stream) {
     this.stream = stream;
@@ -26,6 +30,7 @@ class StreamReply implements Reply {
   }
 
   writeHead(status: number, fields: string[]): void {
+    if (this.stream.destroyed || this.stream.closed) return;
     const headers: OutgoingHttpHeaders = { ':status': status };
     for (let at = 0; at + 1 < fields.length; at += 2) {
       const name = (fields[at] ?? '').toLowerCase();
@@ -34,27 +39,20 @@ class StreamReply implements Reply {
       if (before === undefined) headers[name] = value;
       else headers[name] = Array.isArray(before) ? [...before, value] : [String(before), value];
     }
-    this.headers = headers;
+    // Spares an empty DATA frame; where the status or the method says so, Node does the same.
+    this.stream.respond(headers, { endStream: headers['content-length'] === '0' });
   }
 
-  flushHeaders(): void {
-    this.respond(false);
-  }
+  flushHeaders(): void {}
 
   write(chunk: Buffer): boolean {
-    this.respond(false);
     return this.stream.write(chunk);
   }
 
-  end(body?: Buffer | string, encoding?: 'latin1'): void {
-    if (body === undefined) {
-      this.respond(true);
-      this.stream.end();
-    } else {
-      this.respond(false);
-      if (typeof body === 'string') this.stream.end(body, encoding);
-      else this.stream.end(body);
-    }
+  end(body?: Buffer | string, encoding: 'latin1' = 'latin1'): void {
+    if (body === undefined) this.stream.end();
+    else if (typeof body === 'string') this.stream.end(body, encoding);
+    else this.stream.end(body);
   }
 
   on(_event: 'close', listener: () => void): void {
@@ -68,10 +66,75 @@ class StreamReply implements Reply {
   destroy(): void {
     this.stream.close(constants.NGHTTP2_INTERNAL_ERROR);
   }
+}
 
-  private respond(endStream: boolean): void {
-    const headers = this.headers;
-    this.headers = undefined;
-    if (headers !== undefined && !this.stream.destroyed) this.stream.respond(headers, { endStream });
-  }
+/** Addresses of HTTP/2 clients, by session: asking a session for its socket is slow. */
+const addresses = new WeakMap<object, string>();
+
+function addressOf(stream: ServerHttp2Stream): string {
+  const { session } = stream;
+  if (session === undefined) return NO_ADDRESS;
+  const known = addresses.get(session);
+  if (known !== undefined) return known;
+  const address = session.socket.remoteAddress ?? NO_ADDRESS;
+  addresses.set(session, address);
+  return address;
+}
+
+/** Takes requests from clients, in either protocol, and sends them on their way to the app. */
+export function proxyHandlers(
+  spec: ProxyListenSpec,
+  link: LinkCounters,
+  upstream: UpstreamSide,
+): RequestHandlers {
+  const scheme = spec.tls === undefined ? 'http' : 'https';
+  const forward = (request: ForwardedRequest, body: Readable, reply: Reply) => {
+    const { timelineId } = request;
+    const timer = timelineId === undefined ? undefined : new HopTimer(timelineId, spec.upstream, link);
+    upstream.forward(new Exchange(request, { body, reply }, link, timer));
+  };
+  return {
+    onRequest: (received: IncomingMessage, response: ServerResponse) => {
+      link.httpVersion = received.httpVersion;
+      const request = forwardRequest({
+        method: received.method ?? '',
+        target: received.url ?? '',
+        version: received.httpVersionMinor === 0 ? '1.0' : '1.1',
+        rawFields: received.rawHeaders,
+        bodyFollows: false,
+        clientAddress: received.socket.remoteAddress ?? NO_ADDRESS,
+        scheme,
+      });
+      if (!('refusedWith' in request)) forward(request, received, response);
+      else {
+        // Where this request ends is in doubt, so nothing after it can be trusted.
+        response.writeHead(request.refusedWith, ['connection', 'close', 'content-length', '0']);
+        response.end();
+        link.requests++;
+      }
+    },
+    onStream: (stream: ServerHttp2Stream, headers: IncomingHttpHeaders, rawHeaders: readonly string[]) => {
+      link.httpVersion = '2.0';
+      // What went wrong shows in 'close'.
+      stream.on('error', () => {});
+      if (stream.destroyed) return;
+      const request = forwardRequest({
+        method: headers[':method'] ?? '',
+        target: headers[':path'] ?? '',
+        version: '2',
+        rawFields: rawHeaders,
+        bodyFollows: !stream.endAfterHeaders,
+        clientAddress: addressOf(stream),
+        scheme,
+      });
+      if ('refusedWith' in request) {
+        stream.respond({ ':status': request.refusedWith }, { endStream: true });
+        link.requests++;
+        return;
+      }
+      // HTTP/1.1's server has done so by itself (RFC 9110 §10.1.1).
+      if (request.expectsContinue) stream.additionalHeaders({ ':status': constants.HTTP_STATUS_CONTINUE });
+      forward(request, stream, new StreamReply(stream));
+    },
+  };
 }

@@ -1,4 +1,9 @@
-import { type ClientHttp2Session, type ClientHttp2Stream, constants, type OutgoingHttpHeaders } from 'node:http2';
+import {
+  type ClientHttp2Session,
+  type ClientHttp2Stream,
+  constants,
+  type OutgoingHttpHeaders,
+} from 'node:http2';
 import type { ErrorKind } from '../../shared/words.ts';
 import { type Exchange, HIGH_WATER_BYTES } from './proxy-forward.ts';
 import type { ForwardedRequest } from './proxy-headers.ts';
@@ -10,7 +15,10 @@ const notTaken: ReadonlySet<string> = new Set([
   'ERR_HTTP2_OUT_OF_STREAMS',
 ]);
 
-function headersOf({ method, path, host, fields }: ForwardedRequest, fallbackHost: string): OutgoingHttpHeaders {
+function headersOf(
+  { method, path, host, fields }: ForwardedRequest,
+  fallbackHost: string,
+): OutgoingHttpHeaders {
   const headers: OutgoingHttpHeaders = {
     ':method': method,
     ':path': path,

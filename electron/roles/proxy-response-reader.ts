@@ -1,4 +1,4 @@
-import { parseContentLength } from './proxy-headers.ts';
+import { parseContentLength } from './proxy-field-kinds.ts';
 
 /** Takes a response as it is read. */
 export interface ResponseSink {
@@ -19,12 +19,20 @@ const endOfHead = Buffer.from('\r\n\r\n');
 const endOfLine = Buffer.from('\r\n');
 const versionPrefix = Buffer.from('HTTP/1.');
 /** Controls other than a tab, and CR or LF that end no line: readers differ on all of them (RFC 9110 §5.5). */
-const badInHead = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]|\r(?!\n)|(?<!\r)\n/;
+const badInHead = /[^\t\r\n -~\x80-\xff]|\r(?!\n)|(?<!\r)\n/;
 const statusLine = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: |$)/;
 const fieldName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const chunkSize = /^[0-9a-f]{1,12}(?=[ \t]*(?:;|$))/i;
 
-type State = 'head' | 'length' | 'chunk-size' | 'chunk-data' | 'chunk-end' | 'trailers' | 'until-close' | 'done';
+type State =
+  | 'head'
+  | 'length'
+  | 'chunk-size'
+  | 'chunk-data'
+  | 'chunk-end'
+  | 'trailers'
+  | 'until-close'
+  | 'done';
 
 interface Framing {
   contentLength: number;
@@ -101,7 +109,7 @@ export class ResponseReader {
   private bodyIn(rest: Buffer): number {
     if (this.state === 'until-close') return rest.length;
     if (this.state !== 'length' && this.state !== 'chunk-data') return 0;
-    return rest.length < this.left ? rest.length : this.left;
+    return Math.min(rest.length, this.left);
   }
 
   private passBody(bytes: number): void {
@@ -153,7 +161,8 @@ export class ResponseReader {
 
   private readHead(text: string): void {
     const [, minor, code] = statusLine.exec(text) ?? [];
-    if (minor === undefined || code === undefined || badInHead.test(text)) throw new Error('A head is malformed.');
+    if (minor === undefined || code === undefined || badInHead.test(text))
+      throw new Error('A head is malformed.');
     const status = Number(code);
     const rawFields: string[] = [];
     const framing: Framing = { contentLength: -1, chunked: false, closes: minor === '0' };
@@ -165,7 +174,8 @@ export class ResponseReader {
       at = end + 2;
     }
     // RFC 9112 §6.1: chunks in HTTP/1.0, or both ways of framing at once, are what smuggling is made of.
-    if (framing.chunked && (framing.contentLength >= 0 || minor === '0')) throw new Error('The framing is ambiguous.');
+    if (framing.chunked && (framing.contentLength >= 0 || minor === '0'))
+      throw new Error('The framing is ambiguous.');
     if (status === 101) throw new Error('The protocol was switched unasked.');
     if (status < 200) return;
     this.reusable = !framing.closes;
@@ -199,9 +209,14 @@ function readField(line: string, rawFields: string[], framing: Framing): void {
     }
     framing.contentLength = length;
   } else if (colon === 17 && name.toLowerCase() === 'transfer-encoding') {
-    if (framing.chunked || value.toLowerCase() !== 'chunked') throw new Error('The transfer coding is not known.');
+    if (framing.chunked || value.toLowerCase() !== 'chunked')
+      throw new Error('The transfer coding is not known.');
     framing.chunked = true;
-  } else if (colon === 10 && name.toLowerCase() === 'connection' && /(?:^|,)\s*close\s*(?:,|$)/i.test(value)) {
+  } else if (
+    colon === 10 &&
+    name.toLowerCase() === 'connection' &&
+    /(?:^|,)\s*close\s*(?:,|$)/i.test(value)
+  ) {
     framing.closes = true;
   }
 }

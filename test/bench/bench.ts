@@ -1,8 +1,9 @@
 import type { Figure, Outcome } from './figures.ts';
 import { labFigures } from './lab-figures.ts';
 import { loadFigures } from './load-figures.ts';
+import { proxyFigures } from './proxy-figures.ts';
 
-const figures: readonly Figure[] = [...loadFigures, ...labFigures];
+const figures: readonly Figure[] = [...loadFigures, ...proxyFigures, ...labFigures];
 
 function verdict(figure: Figure, outcome: Outcome): string {
   if (outcome.kind === 'skipped') return `skipped: ${outcome.reason}`;

@@ -1,0 +1,68 @@
+import path from 'node:path';
+import type { SaveDialogOptions, SaveDialogReturnValue } from 'electron';
+import type { ExportFile } from '../../shared/api.ts';
+import { LabError } from '../../shared/fault.ts';
+import { writeWholeFile } from './whole-file.ts';
+
+const kinds: Record<ExportFile['mimeType'], { name: string; extensions: string[] }> = {
+  'image/png': { name: 'PNG', extensions: ['png'] },
+  'image/svg+xml': { name: 'SVG', extensions: ['svg'] },
+  'text/csv': { name: 'CSV', extensions: ['csv'] },
+  'text/markdown': { name: 'Markdown', extensions: ['md'] },
+  'application/json': { name: 'JSON', extensions: ['json'] },
+};
+
+/** The eight bytes that every PNG begins with (PNG specification §5.2). */
+const pngSignature = Buffer.from('89504e470d0a1a0a', 'hex');
+
+const failed = (message: string, cause?: unknown) =>
+  new LabError({ code: 'export-failed', message }, { cause });
+
+/**
+ * The content of a file as it is to lie on disk.
+ * @throws LabError `export-failed` when a PNG is none
+ */
+export function contentOf({ name, mimeType, data }: ExportFile): string | Buffer {
+  if (mimeType !== 'image/png') return data;
+  const bytes = Buffer.from(data, 'base64');
+  if (bytes.subarray(0, 8).equals(pngSignature)) return bytes;
+  throw failed(`${name} was not saved: its data is no PNG in base64.`);
+}
+
+function reasonOf(error: unknown, folder: string): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'ENOENT' || code === 'ENOTDIR') return `there is no folder ${folder}`;
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return `${folder} may not be written to`;
+  if (code === 'ENOSPC' || code === 'EDQUOT') return 'there is no room left on that disk';
+  return error instanceof Error ? error.message : String(error);
+}
+
+/**
+ * Saves files where the user says; the folder that was chosen last is offered first.
+ * @param ask shows the dialog
+ * @param firstFolder offered until one has been chosen
+ * @returns answers where a file went, or `null` when the user thought better of it; rejects with `export-failed`
+ */
+export function saveByDialog(
+  ask: (options: SaveDialogOptions) => Promise<SaveDialogReturnValue>,
+  firstFolder: string,
+): (file: ExportFile) => Promise<{ path: string } | null> {
+  let offered = firstFolder;
+  return async (file) => {
+    const content = contentOf(file);
+    const defaultPath = path.join(offered, file.name);
+    const { canceled, filePath } = await ask({ defaultPath, filters: [kinds[file.mimeType]] });
+    if (canceled || !filePath) return null;
+    const folder = path.dirname(filePath);
+    try {
+      writeWholeFile(filePath, content);
+    } catch (error) {
+      throw failed(
+        `${path.basename(filePath)} was not saved: ${reasonOf(error, folder)}. Choose another place.`,
+        error,
+      );
+    }
+    offered = folder;
+    return { path: filePath };
+  };
+}
