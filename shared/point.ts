@@ -113,7 +113,7 @@ function enginesOf(input: PointInput): Point['engines'] {
     const runtime = input.runtimes[tier];
     return {
       name: 'builtin' as const,
-      version: runtime?.version ?? 'unknown',
+      version: runtime === undefined ? 'unknown' : `${runtime.name} ${runtime.version}`,
       tls: runtime?.tls ?? 'unknown',
     };
   };

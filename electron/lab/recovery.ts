@@ -10,6 +10,9 @@ const mendable: readonly FaultCode[] = [
   'role-start-failed',
 ];
 
+/** A neighbour notices a dead role by its sockets before the lab hears of the exit. */
+const NEWS_OF_EXIT_MS = 200;
+
 export interface RecoveryOptions {
   readonly supervisor: Supervisor;
   readonly signal: AbortSignal;
@@ -26,17 +29,21 @@ export async function withRecovery(
   options: RecoveryOptions,
   attempt: (restarts: number) => Promise<void>,
 ): Promise<void> {
+  const { supervisor, signal } = options;
   for (let restarts = 0; ; restarts++) {
+    const crashesBefore = supervisor.crashCount;
     try {
       return await attempt(restarts);
     } catch (error) {
-      options.signal.throwIfAborted();
+      signal.throwIfAborted();
       const fault = toFault(error);
+      if (fault.code === 'target-unreachable') await sleep(NEWS_OF_EXIT_MS, undefined, { signal });
+      const hasCrashed = supervisor.crashCount > crashesBefore;
       // A role that can't even start once won't start the next time either.
-      const isHopeless = fault.code === 'role-start-failed' && restarts === 0;
-      if (!mendable.includes(fault.code) || isHopeless) throw error;
+      const isHopeless = fault.code === 'role-gave-up' || (fault.code === 'role-start-failed' && restarts === 0);
+      if (isHopeless || !(hasCrashed || mendable.includes(fault.code))) throw error;
       options.onRecovering(restarts + 1, fault.role ?? 'a process');
-      await sleep(options.supervisor.backoffMs(), undefined, { signal: options.signal });
+      await sleep(supervisor.backoffMs(), undefined, { signal });
     }
   }
 }

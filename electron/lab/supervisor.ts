@@ -43,6 +43,8 @@ export class Supervisor {
   private readonly crashes = new Map<Tier, number[]>();
   private readonly links: LinkOpener;
   private disposed = false;
+  /** How many times a role has ended that nobody had asked to. */
+  crashCount = 0;
 
   constructor(options: SupervisorOptions) {
     this.options = options;
@@ -190,6 +192,7 @@ export class Supervisor {
       this.setState(tier, { role: programs[tier], phase: 'stopped' });
       return;
     }
+    this.crashCount++;
     const cutoff = Date.now() - RESTART_WINDOW_MS;
     this.crashes.set(tier, [...(this.crashes.get(tier) ?? []).filter((at) => at > cutoff), Date.now()]);
     this.setState(tier, { role: programs[tier], phase: 'failed' });

@@ -64,7 +64,8 @@ class StreamReply implements Reply {
   }
 
   destroy(): void {
-    this.stream.close(constants.NGHTTP2_INTERNAL_ERROR);
+    // `close` would end the stream before it resets it, so that half a body looked like all of it.
+    this.stream.destroy(new Error('The app broke off its response.'));
   }
 }
 
@@ -93,8 +94,11 @@ export function proxyHandlers(
     const timer = timelineId === undefined ? undefined : new HopTimer(timelineId, spec.upstream, link);
     upstream.forward(new Exchange(request, { body, reply }, link, timer));
   };
+  /** Connections on which a request was refused: what follows it in the same read is no request. */
+  const distrusted = new WeakSet<object>();
   return {
     onRequest: (received: IncomingMessage, response: ServerResponse) => {
+      if (distrusted.has(received.socket)) return;
       link.httpVersion = received.httpVersion;
       const request = forwardRequest({
         method: received.method ?? '',
@@ -107,7 +111,7 @@ export function proxyHandlers(
       });
       if (!('refusedWith' in request)) forward(request, received, response);
       else {
-        // Where this request ends is in doubt, so nothing after it can be trusted.
+        distrusted.add(received.socket);
         response.writeHead(request.refusedWith, ['connection', 'close', 'content-length', '0']);
         response.end();
         link.requests++;

@@ -56,6 +56,7 @@ export class H2Call {
   private upload: Upload = 'none';
   private quietSweeps = 0;
   private errorCode = '';
+  private endedBy: 'app' | 'reset' | undefined;
 
   /** @throws Error when the request can't be expressed in HTTP/2, or the session takes no more */
   constructor(exchange: Exchange, owner: CallOwner) {
@@ -71,7 +72,8 @@ export class H2Call {
       this.errorCode = 'code' in error ? String(error.code) : '';
     });
     stream.on('close', () => this.closed());
-    exchange.abort = () => stream.close(constants.NGHTTP2_CANCEL);
+    exchange.abort = this.reset;
+    this.watchEnd();
     if (request.hasBody) this.startUpload();
     timer?.sent();
   }
@@ -96,10 +98,9 @@ export class H2Call {
       this.quietSweeps = 0;
       if (!exchange.data(chunk, false, this.resume)) stream.pause();
     });
-    // A stream that was reset also ends.
     stream.on('end', () => {
-      if (stream.rstCode === constants.NGHTTP2_NO_ERROR) exchange.end();
-      else exchange.fail('reset');
+      if (this.endedBy === 'reset' || stream.rstCode !== constants.NGHTTP2_NO_ERROR) exchange.fail('reset');
+      else exchange.end();
     });
     exchange.flushHeadSoon();
   }
@@ -135,7 +136,25 @@ export class H2Call {
 
   private lose(kind: ErrorKind): void {
     this.exchange.fail(kind);
-    this.stream.close(constants.NGHTTP2_CANCEL);
+    this.reset();
+  }
+
+  private readonly reset = (): void => {
+    // `close` would end the stream before it resets it, so that half an upload looked like all of it.
+    this.stream.destroy(new Error('The request was taken back.'));
+  };
+
+  /**
+   * A stream that the app resets without an error ends in Node just like one that is complete. The moment of the end
+   * tells them apart: a reset closes the stream first.
+   */
+  private watchEnd(): void {
+    const { stream } = this;
+    const push = stream.push.bind(stream);
+    stream.push = (chunk, encoding) => {
+      if (chunk === null) this.endedBy ??= stream.closed ? 'reset' : 'app';
+      return push(chunk, encoding);
+    };
   }
 
   private closed(): void {

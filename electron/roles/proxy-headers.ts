@@ -51,7 +51,7 @@ const COLON = 58;
 
 const methodToken = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const outsideTarget = /[^!-~\x80-\xff]/;
-const absoluteForm = /^https?:\/\/([^/?#@]+)([^#]*)$/i;
+const absoluteForm = /^https?:\/\/([^/?#@]+)((?:[/?][^#]*)?)$/i;
 /** Methods whose requests other servers expect to say how long their body is, even when it is empty (RFC 9110 §8.6). */
 const usuallyWithBody: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 

@@ -1,60 +1,23 @@
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import http2 from 'node:http2';
-import net, { type AddressInfo, type Server, type Socket } from 'node:net';
+import net, { type Server } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import tls from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Identity, Pki, serverName } from '../../electron/lab/pki.ts';
-import { LabError } from '../../shared/fault.ts';
-import type { ClientTls, Counters, LoadSpec } from '../../shared/role-api.ts';
+import type { Counters, LoadSpec } from '../../shared/role-api.ts';
+import { FixtureServers } from './load-fixture-servers.ts';
 import { forkLoad, type LoadUnderTest, loadSpec } from './role-under-test.ts';
 
 let load: LoadUnderTest;
-let identity: Identity;
-let stranger: Identity;
-const closers: (() => void)[] = [];
+const servers = new FixtureServers();
 
 beforeAll(async () => {
-  [load, identity, stranger] = await Promise.all([
-    forkLoad(),
-    new Pki().identity('ecdsa-p256'),
-    new Pki().identity('ecdsa-p256'),
-  ]);
+  load = await forkLoad();
 });
 afterAll(() => load.stop());
 afterEach(async () => {
   await load.keepOnly([]);
-  for (const close of closers.splice(0)) close();
+  servers.close();
 });
-
-function clientTls(settings: Partial<ClientTls> = {}): ClientTls {
-  return {
-    version: '1.3',
-    key: 'ecdsa-p256',
-    resumption: true,
-    caPem: identity.caPem,
-    serverName,
-    ...settings,
-  };
-}
-
-/** Opens a misbehaving server, and closes it with its connections after the test. */
-async function serve(server: Server, port = 0): Promise<number> {
-  const sockets = new Set<Socket>();
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket);
-    socket.on('error', () => {});
-    socket.on('close', () => sockets.delete(socket));
-  });
-  closers.push(() => {
-    server.close();
-    for (const socket of sockets) socket.destroy();
-  });
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  const address: AddressInfo | string | null = server.address();
-  if (address === null || typeof address === 'string') throw new Error('a TCP server has a port');
-  return address.port;
-}
 
 /** A server that sends the same text for every read. */
 function sends(text: string, isLast: boolean): Server {
@@ -69,15 +32,6 @@ async function runFor(spec: LoadSpec, ms: number): Promise<Counters> {
   await sleep(ms);
   await load.pause(spec.linkId);
   return load.counters(spec.linkId);
-}
-
-async function faultOf(start: Promise<void>): Promise<{ code: string; message: string }> {
-  const error: unknown = await start.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof LabError)) throw new Error(`no fault, but ${String(error)}`);
-  return error.fault;
 }
 
 describe('answers of HTTP/1.1 that are not right', () => {
@@ -99,7 +53,7 @@ describe('answers of HTTP/1.1 that are not right', () => {
   ] as const;
   for (const [what, text, isLast, kind] of cases) {
     it(`${what} counts as ${kind}, and is never a request answered`, async () => {
-      const port = await serve(sends(text, isLast));
+      const port = await servers.listen(sends(text, isLast));
       const counters = await runFor(loadSpec(port, { bodyBytes: 5 }), 150);
       expect(Object.keys(counters.errors)).toEqual([kind]);
       expect(counters.errors[kind]).toBeGreaterThan(4);
@@ -108,14 +62,14 @@ describe('answers of HTTP/1.1 that are not right', () => {
   }
 
   it('a body that ends with the connection is right if its length is', async () => {
-    const port = await serve(sends('HTTP/1.0 200 OK\r\n\r\nhello', true));
+    const port = await servers.listen(sends('HTTP/1.0 200 OK\r\n\r\nhello', true));
     const counters = await runFor(loadSpec(port, { bodyBytes: 5 }), 100);
     expect(counters.errors).toEqual({});
     expect(counters.requests).toBeGreaterThan(4);
   });
 
   it('an answer that never comes is cut off when a pause has waited two seconds', async () => {
-    const port = await serve(net.createServer((socket) => socket.resume()));
+    const port = await servers.listen(net.createServer((socket) => socket.resume()));
     const spec = loadSpec(port);
     await load.start(spec);
     const beganMs = performance.now();
@@ -126,7 +80,7 @@ describe('answers of HTTP/1.1 that are not right', () => {
 
   it('a server that drops every connection is not asked in a spin', async () => {
     let connections = 0;
-    const port = await serve(
+    const port = await servers.listen(
       net.createServer((socket) => {
         connections += 1;
         socket.destroy();
@@ -140,15 +94,15 @@ describe('answers of HTTP/1.1 that are not right', () => {
 
   it('a fleet finds its server again after it was gone', async () => {
     const answers: RequestListener = (_request, response) => response.end('hello');
-    const port = await serve(createHttpServer(answers));
+    const port = await servers.listen(createHttpServer(answers));
     const spec = loadSpec(port, { bodyBytes: 5 });
     await load.start(spec);
     await sleep(50);
-    for (const close of closers.splice(0)) close();
+    servers.close();
     await sleep(150);
     const gone = await load.counters(spec.linkId);
     expect(gone.errors.connect).toBeGreaterThan(0);
-    await serve(createHttpServer(answers), port);
+    await servers.listen(createHttpServer(answers), port);
     await sleep(300);
     const back = await load.counters(spec.linkId);
     expect(back.requests).toBeGreaterThan(gone.requests);
@@ -171,7 +125,10 @@ describe('answers of HTTP/2 that are not right', () => {
         stream.respond(headers);
         stream.end(text);
       });
-      const counters = await runFor(loadSpec(await serve(server), { bodyBytes: 5, protocol: 'h2' }), 150);
+      const counters = await runFor(
+        loadSpec(await servers.listen(server), { bodyBytes: 5, protocol: 'h2' }),
+        150,
+      );
       expect(Object.keys(counters.errors)).toEqual([kind]);
       expect(counters.requests).toBe(0);
     });
@@ -186,7 +143,7 @@ describe('answers of HTTP/2 that are not right', () => {
         if (drop) stream.session?.destroy();
         else stream.close(http2.constants.NGHTTP2_INTERNAL_ERROR);
       });
-      const spec = loadSpec(await serve(server), { protocol: 'h2', streamsPerConnection: 3 });
+      const spec = loadSpec(await servers.listen(server), { protocol: 'h2', streamsPerConnection: 3 });
       const counters = await runFor(spec, 150);
       expect(Object.keys(counters.errors)).toEqual(['reset']);
       expect(counters.errors.reset).toBeGreaterThanOrEqual(12);
@@ -195,58 +152,10 @@ describe('answers of HTTP/2 that are not right', () => {
   });
 
   it('bytes that are no frames count as protocol', async () => {
-    const port = await serve(sends('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n', true));
+    const port = await servers.listen(sends('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n', true));
     const counters = await runFor(loadSpec(port, { protocol: 'h2' }), 150);
     expect(Object.keys(counters.errors)).toEqual(['protocol']);
     expect(counters.requests).toBe(0);
-  });
-});
-
-describe('a target that can not be reached', () => {
-  it('refuses the start and says why', async () => {
-    const port = await serve(net.createServer());
-    for (const close of closers.splice(0)) close();
-    for (const protocol of ['h1', 'h2'] as const) {
-      for (const reuse of ['keep-alive', 'new'] as const) {
-        const fault = await faultOf(load.start(loadSpec(port, { protocol, reuse })));
-        expect(fault.code).toBe('target-unreachable');
-        expect(fault.message).toContain(`127.0.0.1:${port}`);
-        expect(fault.message).toContain('ECONNREFUSED');
-      }
-    }
-  });
-
-  it('is one whose certificate comes from another authority or is for another name', async () => {
-    const port = await serve(
-      tls.createServer({ key: identity.keyPem, cert: identity.certPem, ALPNProtocols: ['h2', 'http/1.1'] }),
-    );
-    for (const protocol of ['h1', 'h2'] as const) {
-      const spec = (settings: Partial<ClientTls>) =>
-        loadSpec(port, { protocol }, { tls: clientTls(settings) });
-      const otherCa = await faultOf(load.start(spec({ caPem: stranger.caPem })));
-      expect(otherCa.code).toBe('target-unreachable');
-      const otherName = await faultOf(load.start(spec({ serverName: 'example.org' })));
-      expect(otherName).toMatchObject({
-        code: 'target-unreachable',
-        message: expect.stringContaining('example.org'),
-      });
-      const counters = await load.counters(`load>${port}`);
-      expect(Object.keys(counters.errors)).toEqual(['tls']);
-      expect(counters.requests).toBe(0);
-    }
-  });
-
-  it('is one that speaks another TLS version or no HTTP/2', async () => {
-    const old = await serve(
-      tls.createServer({ key: identity.keyPem, cert: identity.certPem, maxVersion: 'TLSv1.2' }),
-    );
-    const version = await faultOf(load.start(loadSpec(old, {}, { tls: clientTls() })));
-    expect(version.code).toBe('target-unreachable');
-    const protocol = await faultOf(
-      load.start(loadSpec(old, { protocol: 'h2' }, { tls: clientTls({ version: '1.2' }) })),
-    );
-    expect(protocol).toMatchObject({ code: 'target-unreachable', message: expect.stringContaining('ALPN') });
-    expect((await load.counters(`load>${old}`)).errors).toMatchObject({ tls: 1, protocol: 1 });
   });
 });
 
@@ -269,7 +178,7 @@ describe('uploads', () => {
         if (isEarly) response.writeHead(413).end();
         else request.on('end', () => response.end());
       });
-      const spec = loadSpec(await serve(server), { bodyBytes: 3_000_001, method: 'POST' });
+      const spec = loadSpec(await servers.listen(server), { bodyBytes: 3_000_001, method: 'POST' });
       const counters = await runFor(spec, 300);
       if (isEarly) {
         expect(Object.keys(counters.errors)).toEqual(['status']);

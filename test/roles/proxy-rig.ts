@@ -51,6 +51,8 @@ async function portOf(server: net.Server): Promise<number> {
 export interface Fixture {
   readonly port: number;
   readonly hop: Hop;
+  /** TLS handshakes that it has done. */
+  readonly handshakes: { full: number; resumed: number };
   close(): void;
 }
 
@@ -58,6 +60,12 @@ export type FixtureHandler = (
   request: http.IncomingMessage | http2.Http2ServerRequest,
   response: http.ServerResponse | http2.Http2ServerResponse,
 ) => void;
+
+/** Writes without ending; the two kinds of response have no common type that can. */
+export function writeTo(response: Parameters<FixtureHandler>[1], bytes: Buffer): void {
+  if ('chunkedEncoding' in response) response.write(bytes);
+  else response.write(bytes);
+}
 
 export async function openFixture(hop: Hop, handler: FixtureHandler): Promise<Fixture> {
   const { certPem: cert, keyPem: key } = await identity();
@@ -69,11 +77,17 @@ export async function openFixture(hop: Hop, handler: FixtureHandler): Promise<Fi
         : http2.createSecureServer({ cert, key }, handler);
   const sockets = new Set<net.Socket>();
   server.on('connection', (socket: net.Socket) => sockets.add(socket));
+  const handshakes = { full: 0, resumed: 0 };
+  server.on('secureConnection', (socket: tls.TLSSocket) => {
+    if (socket.isSessionReused()) handshakes.resumed++;
+    else handshakes.full++;
+  });
   if (server instanceof http.Server || server instanceof https.Server) server.keepAliveTimeout = 0;
   const port = await portOf(server);
   return {
     port,
     hop,
+    handshakes,
     close: () => {
       server.close();
       for (const socket of sockets) socket.destroy();
@@ -93,6 +107,7 @@ export async function openRawFixture(serve: (socket: net.Socket) => void): Promi
   return {
     port,
     hop: 'plaintext',
+    handshakes: { full: 0, resumed: 0 },
     close: () => {
       server.close();
       for (const socket of sockets) socket.destroy();
