@@ -53,6 +53,9 @@ async function main(): Promise<number> {
   }
 }
 
+// Started by `npm run lab`, this process has a channel to it: when that one is killed, this one goes too, and its roles.
+process.on('disconnect', () => process.exit(exitCodes.notMeasured));
+
 main().then(
   (code) => process.exit(code),
   (error: unknown) => {

@@ -4,7 +4,7 @@
  */
 export const ipcChannelName = 'tls-cost-lab';
 
-/** The preload of a document that has just begun to load. */
+/** The preload of a document that was heard of never before; its page's first text follows. */
 export const helloWord = 'hello';
 /** The preload has handed one text to its page. */
 export const seenWord = 'seen';

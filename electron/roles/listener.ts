@@ -27,6 +27,12 @@ const unlimited = {
 /** Room for the workload's largest connection count to arrive at once; the kernel caps it at `somaxconn`. */
 const BACKLOG = 10_000;
 
+/**
+ * Node counts what waits to be sent and refuses new streams above its 10 MB; the largest body alone has 16. Room for 100
+ * streams of it, which all send the same memory.
+ */
+const SESSION_MEMORY_MB = 4_000;
+
 function tlsOptions(settings: ServerTls): tls.TlsOptions {
   return {
     cert: settings.certPem,
@@ -47,7 +53,7 @@ function h1Server(handlers: RequestHandlers): http.Server {
 }
 
 function h2Server(handlers: RequestHandlers): http2.Http2Server {
-  const server = http2.createServer({ settings: { enablePush: false } });
+  const server = http2.createServer({ settings: { enablePush: false }, maxSessionMemory: SESSION_MEMORY_MB });
   server.setTimeout(0);
   // A client that goes away resets its session; its streams tell whoever serves them.
   server.on('sessionError', () => {});

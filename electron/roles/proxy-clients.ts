@@ -5,11 +5,10 @@ import {
   type OutgoingHttpHeaders,
   type ServerHttp2Stream,
 } from 'node:http2';
-import type { Readable } from 'node:stream';
 import type { ProxyListenSpec } from '../../shared/role-api.ts';
 import type { LinkCounters } from './counters.ts';
 import type { RequestHandlers } from './listener.ts';
-import { Exchange, type Reply } from './proxy-forward.ts';
+import { type ClientBody, Exchange, type Reply } from './proxy-forward.ts';
 import { type ForwardedRequest, forwardRequest } from './proxy-headers.ts';
 import type { UpstreamSide } from './proxy-h1-upstream.ts';
 import { HopTimer } from './proxy-hop-timer.ts';
@@ -89,7 +88,7 @@ export function proxyHandlers(
   upstream: UpstreamSide,
 ): RequestHandlers {
   const scheme = spec.tls === undefined ? 'http' : 'https';
-  const forward = (request: ForwardedRequest, body: Readable, reply: Reply) => {
+  const forward = (request: ForwardedRequest, body: ClientBody, reply: Reply) => {
     const { timelineId } = request;
     const timer = timelineId === undefined ? undefined : new HopTimer(timelineId, spec.upstream, link);
     upstream.forward(new Exchange(request, { body, reply }, link, timer));

@@ -24,11 +24,15 @@ export interface Reply {
   destroy(): unknown;
 }
 
+/** The request's body; HTTP/2 ends it also when the client resets the stream, and says so here. */
+export interface ClientBody extends Readable {
+  readonly aborted: boolean;
+}
+
 /** One request and its response on their way through: whatever sends it to the app tells it what came back. */
 export class Exchange {
   readonly request: ForwardedRequest;
-  /** The request's body, from the client. */
-  readonly body: Readable;
+  readonly body: ClientBody;
   readonly timer: HopTimer | undefined;
   /** False when the client has all that it will get, or is gone. */
   open = true;
@@ -45,7 +49,7 @@ export class Exchange {
 
   constructor(
     request: ForwardedRequest,
-    client: { body: Readable; reply: Reply },
+    client: { body: ClientBody; reply: Reply },
     link: LinkCounters,
     timer: HopTimer | undefined,
   ) {

@@ -42,7 +42,7 @@ export class H1Connection implements ResponseSink {
     this.exchange = exchange;
     this.quietSweeps = 0;
     exchange.abort = this.drop;
-    exchange.timer?.begin(this.line, this.line.isOpen);
+    exchange.timer?.begin(this.line);
     if (this.line.isOpen) this.send(exchange);
     else this.line.onOpen = () => this.exchange === exchange && this.send(exchange);
   }
@@ -111,7 +111,7 @@ export class H1Connection implements ResponseSink {
     this.upload = 'flowing';
     body.on('data', (chunk: Buffer) => this.sendBody(exchange, chunk, isChunked));
     body.on('end', () => {
-      if (this.exchange !== exchange) return;
+      if (this.exchange !== exchange || body.aborted) return;
       if (isChunked) socket.write('0\r\n\r\n', 'latin1');
       this.upload = 'none';
       this.quietSweeps = 0;

@@ -127,6 +127,7 @@ export class H2Call {
       });
     });
     exchange.body.on('end', () => {
+      if (exchange.body.aborted) return;
       this.upload = 'none';
       this.quietSweeps = 0;
       exchange.timer?.sent();

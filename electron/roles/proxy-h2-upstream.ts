@@ -44,17 +44,16 @@ class H2Session implements CallOwner {
     });
     // 'close' follows, and its streams tell their exchanges.
     session.on('error', () => {});
-    session.on('goaway', () => upstream.retire(this));
     session.on('close', () => upstream.retire(this));
   }
 
+  /** A session that the app is about to close (GOAWAY) counts as closed, and stays listed until its last stream is done. */
   get hasRoom(): boolean {
     return this.calls.size < this.maxStreams && !this.http2.closed && !this.http2.destroyed;
   }
 
-  /** @param isReused whether the session was open before this request wanted one */
-  forward(exchange: Exchange, isReused: boolean): void {
-    exchange.timer?.begin(this.line, isReused);
+  forward(exchange: Exchange): void {
+    exchange.timer?.begin(this.line);
     try {
       this.calls.add(new H2Call(exchange, this));
     } catch {
@@ -100,7 +99,7 @@ export class H2Upstream implements UpstreamSide {
   forward(exchange: Exchange): void {
     if (!exchange.open) return;
     const session = this.sessions.find((candidate) => candidate.hasRoom);
-    if (session !== undefined) session.forward(exchange, true);
+    if (session !== undefined) session.forward(exchange);
     else {
       this.waiting.push(exchange);
       if (!this.isOpening) void this.openAnother();
@@ -123,7 +122,7 @@ export class H2Upstream implements UpstreamSide {
       const session = this.sessions.find((candidate) => candidate.hasRoom);
       if (session === undefined) break;
       const exchange = this.waiting.shift();
-      if (exchange?.open) session.forward(exchange, false);
+      if (exchange?.open) session.forward(exchange);
     }
   }
 

@@ -1,5 +1,4 @@
-import type { LinkCounters } from './counters.ts';
-import { nowUs } from './counters.ts';
+import { type LinkCounters, nowUs } from './counters.ts';
 import type { Line, Upstream } from './proxy-dial.ts';
 
 /** Times the hop to the app for one marked request; the counters get the lane when the last byte has come. */
@@ -7,8 +6,8 @@ export class HopTimer {
   private readonly id: string;
   private readonly upstream: Upstream;
   private readonly link: LinkCounters;
+  private readonly arrivedUs = nowUs();
   private line: Line | undefined;
-  private reused = false;
   private requestSentUs = 0;
   private firstByteUs = 0;
 
@@ -18,10 +17,8 @@ export class HopTimer {
     this.link = link;
   }
 
-  /** @param reused whether the connection was open before this request wanted one */
-  begin(line: Line, reused: boolean): void {
+  begin(line: Line): void {
     this.line = line;
-    this.reused = reused;
     this.firstByteUs = 0;
   }
 
@@ -41,7 +38,7 @@ export class HopTimer {
     this.link.addLane(this.id, {
       from,
       to,
-      reused: this.reused,
+      reused: this.line.openedUs < this.arrivedUs,
       ...this.line.facts(),
       requestSentUs: this.requestSentUs,
       firstByteUs: this.firstByteUs,

@@ -126,31 +126,26 @@ describe.skipIf(desktopObstacle !== '')(`the desktop window${desktopObstacle}`, 
       for (const text of ['{"t":', '[]', '"hello"', '{"t":"q","m":"toString","a":[],"i":"x"}', 'seen'])
         window.tlsCostLab?.post(text);
     });
-    await page
-      .getByRole('list', { name: 'Problems' })
-      .or(page.locator('.faults'))
-      .getByText(/was given; allowed/)
-      .first()
-      .waitFor();
-    for (const dismiss of await page.locator('.faults button').all()) await dismiss.click({ force: true });
+    await expect
+      .poll(() => page.locator('.faults').textContent())
+      .toMatch(/message: \{"t": was given; allowed/);
     await page.getByText('Connected', { exact: true }).waitFor();
   });
 
-  it('does not hear a window that is not its own', async () => {
-    const asked = await app.evaluate(async ({ BrowserWindow }, file) => {
-      const other = new BrowserWindow({ show: false, webPreferences: { preload: file } });
-      const heard: string[] = [];
-      Object.assign(globalThis, { other, heard });
-      await other.loadURL('app://lab/index.html');
-      await new Promise((resolve) => setTimeout(resolve, 800));
-      const { send } = other.webContents;
-      return { isOpen: !other.isDestroyed(), sends: typeof send };
+  it('does not hear a window that is not its own, even on the same page with the same preload', async () => {
+    await app.evaluate(async ({ BrowserWindow }, file) => {
+      const foreign = new BrowserWindow({ show: false, webPreferences: { preload: file } });
+      Object.assign(globalThis, { foreign });
+      await foreign.loadURL('app://lab/index.html');
+      // The window's own page was answered within a fraction of this.
+      await new Promise((resolve) => setTimeout(resolve, 1000));
     }, preload);
-    expect(asked).toEqual({ isOpen: true, sends: 'function' });
-    const pages = page.context().pages();
-    const foreign = pages.find((candidate) => candidate !== page && candidate.url() === page.url());
-    expect(await foreign?.getByText('Connecting…').isVisible()).toBe(true);
-    await app.evaluate(() => Reflect.get(globalThis, 'other').destroy());
+    const other = page
+      .context()
+      .pages()
+      .find((candidate) => candidate !== page && candidate.url() === page.url());
+    expect(await other?.getByText('Connecting…').isVisible()).toBe(true);
+    await app.evaluate(() => Reflect.get(globalThis, 'foreign').destroy());
     await page.getByText('Connected', { exact: true }).waitFor();
   });
 

@@ -62,6 +62,7 @@ export async function openWebWindow(executablePath: string): Promise<WebWindow> 
     rolePids: () => childrenOf(shell.pid ?? 0),
     close: async () => {
       await browser.close();
+      if (shell.exitCode !== null || shell.signalCode !== null) return;
       const ended = new Promise((resolve) => shell.once('exit', resolve));
       shell.kill('SIGTERM');
       await ended;

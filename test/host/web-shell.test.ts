@@ -25,7 +25,7 @@ function runShell(args: string[], env: NodeJS.ProcessEnv = {}) {
   child.stderr?.on('data', (chunk: Buffer) => {
     said.stderr += String(chunk);
   });
-  const ended = once(child, 'close').then(([code]) => code);
+  const ended = once(child, 'exit').then(([code]) => code);
   const address = async () => {
     while (!said.stdout.includes('stops it')) {
       if (child.exitCode !== null) throw new Error(said.stderr);

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import net from 'node:net';
 import tls from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -92,4 +93,19 @@ describe('a target that can not be reached', () => {
     expect(protocol).toMatchObject({ code: 'target-unreachable', message: expect.stringContaining('ALPN') });
     expect(Object.keys((await load.counters(`load>${old}`)).errors).sort()).toEqual(['protocol', 'tls']);
   });
+
+  it.skipIf(process.platform !== 'linux')(
+    'is one to which the limit of open files lets no more connections',
+    async () => {
+      const limited = await forkLoad();
+      const port = await servers.listen(net.createServer());
+      execFileSync('prlimit', ['--pid', String(limited.role.pid), '--nofile=120:120']);
+      const fault = await faultOf(limited.start(loadSpec(port, { connections: 400 })));
+      expect(fault).toMatchObject({
+        code: 'target-unreachable',
+        message: expect.stringContaining('ulimit -n'),
+      });
+      await limited.stop();
+    },
+  );
 });

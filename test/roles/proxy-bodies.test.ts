@@ -61,6 +61,14 @@ describe('the proxy in front of the real app', () => {
       }
     });
 
+    it('carries large bodies side by side on one session', async () => {
+      const session = connectH2(to(topology));
+      const asked = Array.from({ length: 12 }, () => askSession(session, { path: '/16777216' }));
+      const lengths = (await Promise.all(asked)).map(({ status, body }) => `${status} ${body.length}`);
+      session.close();
+      expect(new Set(lengths)).toEqual(new Set(['200 16777216']));
+    });
+
     it('answers thousands of requests at once, all with 200', async () => {
       const sessions = Array.from({ length: 8 }, () => connectH2(to(topology)));
       const asked = sessions.flatMap((session) =>

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ListenSpec } from '../../shared/role-api.ts';
 import type { Lane } from '../../shared/timeline.ts';
 import { timelineHeader } from '../../shared/timeline.ts';
+import { eventually } from '../helpers/eventually.ts';
 import {
   ask,
   askSession,
@@ -9,6 +10,7 @@ import {
   identity,
   openFixture,
   openProxyRig,
+  openRawFixture,
   type ProxyRig,
   settings,
 } from './proxy-rig.ts';
@@ -60,6 +62,26 @@ describe('the counters of a link', () => {
     expect((await rig.counters(one.linkId)).requests).toBe(1);
     expect((await rig.counters(two.linkId)).requests).toBe(0);
   });
+});
+
+it('at most 1,000 connections to the app wait for work', async () => {
+  let open = 0;
+  const asked: (() => void)[] = [];
+  const fixture = await openRawFixture((socket) => {
+    open++;
+    socket.on('close', () => open--);
+    socket.on('data', () => asked.push(() => socket.write('HTTP/1.1 204 No Content\r\n\r\n')));
+  });
+  const to = await rig.listen(fixture);
+  const sessions = Array.from({ length: 11 }, () => connectH2(to));
+  const all = sessions.flatMap((session) => Array.from({ length: 100 }, () => askSession(session, {})));
+  await eventually('all requests at the app', () => asked.length === 1_100);
+  expect(open).toBe(1_100);
+  for (const answer of asked.splice(0)) answer();
+  expect(new Set((await Promise.all(all)).map(({ status }) => status))).toEqual(new Set([204]));
+  await eventually('the surplus to be closed', () => open === 1_000);
+  for (const session of sessions) session.destroy();
+  fixture.close();
 });
 
 const hops = [

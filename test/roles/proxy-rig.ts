@@ -62,9 +62,8 @@ export type FixtureHandler = (
 ) => void;
 
 /** Writes without ending; the two kinds of response have no common type that can. */
-export function writeTo(response: Parameters<FixtureHandler>[1], bytes: Buffer): void {
-  if ('chunkedEncoding' in response) response.write(bytes);
-  else response.write(bytes);
+export function writeTo(response: Parameters<FixtureHandler>[1], bytes: Buffer): boolean {
+  return 'chunkedEncoding' in response ? response.write(bytes) : response.write(bytes);
 }
 
 export async function openFixture(hop: Hop, handler: FixtureHandler): Promise<Fixture> {
