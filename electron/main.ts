@@ -82,5 +82,5 @@ async function run(): Promise<void> {
 
 app.enableSandbox();
 protocol.registerSchemesAsPrivileged([appScheme]);
-if (app.requestSingleInstanceLock({})) void run();
+if (app.requestSingleInstanceLock()) void run();
 else app.quit();

@@ -54,12 +54,12 @@ export interface Peer {
 }
 
 /**
- * Opens two-way calls over a channel.
+ * Opens two-way calls over a channel. A call waits as long as the channel is open: a save dialog may take minutes, and ten
+ * thousand connections their time.
  * @param channel carries plain data
  * @param local functions that the far side may call, by their own names only
- * @param timeoutMs how long a call may stay unanswered
  */
-export function openPeer(channel: Channel, local: object, timeoutMs = 30_000): Peer {
+export function openPeer(channel: Channel, local: object): Peer {
   const rpc: BirpcReturn<Record<string, AnyCall>, object, false> = createBirpc<
     Record<string, AnyCall>,
     object,
@@ -67,7 +67,8 @@ export function openPeer(channel: Channel, local: object, timeoutMs = 30_000): P
   >(expose(local), {
     post: (message) => channel.post(message),
     on: (listener) => channel.on(listener),
-    timeout: timeoutMs,
+    // birpc's word for no limit.
+    timeout: -1,
     proxify: false,
   });
   return {

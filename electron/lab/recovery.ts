@@ -40,7 +40,8 @@ export async function withRecovery(
       if (fault.code === 'target-unreachable') await sleep(NEWS_OF_EXIT_MS, undefined, { signal });
       const hasCrashed = supervisor.crashCount > crashesBefore;
       // A role that can't even start once won't start the next time either.
-      const isHopeless = fault.code === 'role-gave-up' || (fault.code === 'role-start-failed' && restarts === 0);
+      const isHopeless =
+        fault.code === 'role-gave-up' || (fault.code === 'role-start-failed' && restarts === 0);
       if (isHopeless || !(hasCrashed || mendable.includes(fault.code))) throw error;
       options.onRecovering(restarts + 1, fault.role ?? 'a process');
       await sleep(supervisor.backoffMs(), undefined, { signal });

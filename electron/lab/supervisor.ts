@@ -80,7 +80,7 @@ export class Supervisor {
   }
 
   async pauseLoad(opened: OpenedPlan): Promise<void> {
-    await this.call('client', 'pause', opened.loadLinkId);
+    await this.orSilent('client', this.call('client', 'pause', opened.loadLinkId));
   }
 
   async keepOnly(opened: readonly OpenedPlan[]): Promise<void> {

@@ -5,7 +5,7 @@ import { LabError } from '../../shared/fault.ts';
 function pairOf(calls: object) {
   const [near, far] = memoryChannelPair();
   openPeer(far, calls);
-  return openPeer(near, {}, 1000);
+  return openPeer(near, {});
 }
 
 describe('openPeer', () => {

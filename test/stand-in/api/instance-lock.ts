@@ -11,7 +11,7 @@ import {
 import path from 'node:path';
 import { z } from 'zod';
 
-const call = z.object({ argv: z.array(z.string()), cwd: z.string(), additionalData: z.unknown() });
+const call = z.object({ argv: z.array(z.string()), cwd: z.string(), additionalData: z.unknown().optional() });
 
 /** What a second process tells the first before it leaves. */
 export type SecondInstance = z.infer<typeof call>;
