@@ -15,7 +15,8 @@ import { fileURLToPath } from 'node:url';
 // Nothing but Node is imported at load: `npm start` asks this module what is stale before anything is installed.
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
-const external = ['electron', ...builtinModules, ...builtinModules.map((name) => `node:${name}`)];
+// Electron brings itself; Playwright only stands in tests and finds its own files at run time.
+const external = ['electron', 'playwright-core', ...builtinModules, ...builtinModules.map((name) => `node:${name}`)];
 
 /** Every process of the program is one self-contained file: a sandboxed preload can't load siblings, and a role starts faster. */
 const nodeEntries = {

@@ -105,7 +105,7 @@ export async function spentByProgram(
 }
 
 /** Longer than any window; the program is killed once the window is over. */
-export const PROGRAM_S = String((WARMUP_MS + WINDOW_MS) / 1000 + 5);
+export const PROGRAM_S = String(Math.ceil((WARMUP_MS + WINDOW_MS) / 1000) + 5);
 
 export function addressOf(target: Target): string {
   return `${target.settings === undefined ? 'http' : 'https'}://127.0.0.1:${target.port}/${workload.bodyBytes}`;
