@@ -1,7 +1,12 @@
 import { defineConfig } from 'vitest/config';
 
 const unit = ['test/shared/**/*.test.ts', 'test/renderer/**/*.test.ts', 'test/electron/**/*.test.ts'];
-const lab = ['test/roles/**/*.test.ts', 'test/lab/**/*.test.ts', 'test/host/**/*.test.ts', 'test/terminal/**/*.test.ts'];
+const lab = [
+  'test/roles/**/*.test.ts',
+  'test/lab/**/*.test.ts',
+  'test/host/**/*.test.ts',
+  'test/terminal/**/*.test.ts',
+];
 
 export default defineConfig({
   test: {
@@ -10,7 +15,9 @@ export default defineConfig({
     reporters: ['default'],
     projects: [
       { test: { name: 'unit', include: unit } },
-      { test: { name: 'lab', include: lab, testTimeout: 60_000, hookTimeout: 60_000, fileParallelism: false } },
+      {
+        test: { name: 'lab', include: lab, testTimeout: 60_000, hookTimeout: 60_000, fileParallelism: false },
+      },
       {
         test: {
           name: 'e2e',

@@ -16,7 +16,12 @@ import { fileURLToPath } from 'node:url';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 // Electron brings itself; Playwright only stands in tests and finds its own files at run time.
-const external = ['electron', 'playwright-core', ...builtinModules, ...builtinModules.map((name) => `node:${name}`)];
+const external = [
+  'electron',
+  'playwright-core',
+  ...builtinModules,
+  ...builtinModules.map((name) => `node:${name}`),
+];
 
 /** Every process of the program is one self-contained file: a sandboxed preload can't load siblings, and a role starts faster. */
 const nodeEntries = {

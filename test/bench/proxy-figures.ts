@@ -37,6 +37,7 @@ async function startScript(script: string, message: object): Promise<Running> {
     pid: child.pid ?? 0,
     port,
     stop: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill('SIGKILL');
       await once(child, 'exit');
     },
@@ -118,6 +119,22 @@ async function proxyCpuUs(proxy: Running, bodyBytes: number, caPem: string): Pro
   }
 }
 
+/** The cost, or undefined when a library gave wrong answers or crashed: then it is no rival in this case. */
+async function costOf(
+  library: string | undefined,
+  proxy: Running,
+  bodyBytes: number,
+  caPem: string,
+): Promise<number | undefined> {
+  try {
+    return await proxyCpuUs(proxy, bodyBytes, caPem);
+  } catch (error) {
+    if (library === undefined) throw error;
+    console.error(`${library}: ${error instanceof Error ? error.message : String(error)}`);
+    return undefined;
+  }
+}
+
 async function against(inner: Inner, bodyBytes: number): Promise<Outcome> {
   const identity = await new Pki().identity(tls.key);
   const app = await startApp(inner, identity);
@@ -143,9 +160,10 @@ async function against(inner: Inner, bodyBytes: number): Promise<Outcome> {
   const ours = median(spent.get(undefined) ?? []);
   const theirs = librariesFor[inner]
     .map((library) => ({ library, us: median(spent.get(library) ?? []) }))
+    .filter(({ us }) => !Number.isNaN(us))
     .sort((a, b) => a.us - b.us);
   const best = theirs[0];
-  if (best === undefined) return { kind: 'skipped', reason: 'no library speaks this' };
+  if (best === undefined) return { kind: 'skipped', reason: 'no library served this without errors' };
   return {
     kind: 'measured',
     ratio: ours / best.us,

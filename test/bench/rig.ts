@@ -9,7 +9,7 @@ import { type Counters, countersSchema, type LoadSpec } from '../../shared/role-
 import { kernelCpuUs } from '../helpers/processes.ts';
 
 /** Before a window opens, so that code is compiled and connections are open; then the window itself. */
-const WARMUP_MS = 1500;
+const WARMUP_MS = 3500;
 const WINDOW_MS = 3000;
 
 const listening = z.object({ port: z.int() });
