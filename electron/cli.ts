@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { writeFile } from 'node:fs/promises';
+import { open, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import packageFile from '../package.json' with { type: 'json' };
 import { toFault } from '../shared/fault.ts';
@@ -13,6 +13,36 @@ const exitCodes = { measured: 0, badUsage: 2, notMeasured: 3 } as const;
 
 function write(stream: NodeJS.WriteStream, text: string): Promise<void> {
   return new Promise((resolve) => stream.write(text, () => resolve()));
+}
+
+/** Finds out before the measuring whether its result can be kept. @returns why not */
+async function outObstacle(file: string | undefined): Promise<string | undefined> {
+  if (file === undefined) return undefined;
+  try {
+    await (await open(file, 'a')).close();
+    return undefined;
+  } catch (error) {
+    return `--out: ${file} was given, which can't be written (${toFault(error).message}); allowed: a file in a folder that exists and may be written`;
+  }
+}
+
+/** Where the file can't be written after all, the result goes to stdout: nothing measured is lost. */
+async function keep(text: string, file: string | undefined): Promise<boolean> {
+  if (file === undefined) {
+    await write(process.stdout, text);
+    return true;
+  }
+  try {
+    await writeFile(file, text);
+    return true;
+  } catch (error) {
+    await write(
+      process.stderr,
+      `${file} could not be written (${toFault(error).message}); the result follows.\n`,
+    );
+    await write(process.stdout, text);
+    return false;
+  }
 }
 
 async function measure(invocation: Extract<Invocation, { kind: 'run' }>): Promise<Run> {
@@ -44,17 +74,24 @@ async function main(): Promise<number> {
       await write(process.stdout, `${JSON.stringify(runJsonSchema(), undefined, 2)}\n`);
       return exitCodes.measured;
     case 'run': {
+      const obstacle = await outObstacle(invocation.outFile);
+      if (obstacle !== undefined) {
+        await write(process.stderr, `${obstacle}\n`);
+        return exitCodes.badUsage;
+      }
       const run = await measure(invocation);
-      const text = printRun(run, invocation.format);
-      if (invocation.outFile === undefined) await write(process.stdout, text);
-      else await writeFile(invocation.outFile, text);
-      return exitCodes.measured;
+      const kept = await keep(printRun(run, invocation.format), invocation.outFile);
+      if (run.fault !== undefined) await write(process.stderr, `The run ended early: ${run.fault.message}\n`);
+      return kept && run.fault === undefined ? exitCodes.measured : exitCodes.notMeasured;
     }
   }
 }
 
 // Started by `npm run lab`, this process has a channel to it: when that one is killed, this one goes too, and its roles.
 process.on('disconnect', () => process.exit(exitCodes.notMeasured));
+
+// A reader that has seen enough, such as `head`, closes the pipe.
+process.stdout.on('error', () => process.exit(exitCodes.measured));
 
 main().then(
   (code) => process.exit(code),

@@ -97,8 +97,3 @@ export interface Snapshot {
   readonly events: readonly HostEvent[];
 }
 export const snapshotSchema = z.object({ status: statusSchema, events: z.array(hostEventSchema) });
-
-/** The other direction of the same channel. */
-export interface ClientCalls {
-  onEvent(event: HostEvent): void;
-}

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { badInputFault } from './bad-input.ts';
 import { LabError } from './fault.ts';
 import { type TopologyId, topologyIds } from './topologies.ts';
 import { keyTypes, methods, protocols, tlsVersions } from './words.ts';
@@ -94,15 +95,6 @@ const allowedWords: Record<string, string> = {
   'tls.resumption': 'true or false',
 };
 
-function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
-  let value: unknown = input;
-  for (const key of path) {
-    if (typeof value !== 'object' || value === null) return undefined;
-    value = Object.getOwnPropertyDescriptor(value, key)?.value;
-  }
-  return value;
-}
-
 /**
  * Checks a configuration that came from outside (page, settings file, command line).
  * @param input anything
@@ -112,18 +104,7 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
 export function parseConfig(input: unknown): Config {
   const parsed = configSchema.safeParse(input);
   if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0];
-  const unknownKey = issue?.code === 'unrecognized_keys' ? issue.keys[0] : undefined;
-  const path = [...(issue?.path ?? []), ...(unknownKey === undefined ? [] : [unknownKey])];
-  const field = path.filter((key) => typeof key === 'string').join('.') || 'config';
-  const given = JSON.stringify(valueAt(input, path)) ?? 'nothing';
-  const allowed =
-    unknownKey === undefined ? (allowedWords[field] ?? issue?.message ?? 'a valid value') : 'no such field';
-  throw new LabError({
-    code: 'bad-config',
-    message: `${field}: ${given.slice(0, 80)} was given; allowed: ${allowed}`,
-    field,
-    given: given.slice(0, 80),
-    allowed,
-  });
+  throw new LabError(
+    badInputFault(input, parsed.error, { code: 'bad-config', name: 'config', allowed: allowedWords }),
+  );
 }

@@ -163,6 +163,7 @@ export function toPoint(input: PointInput): Point {
       slices,
       gaps: samples.filter((sample) => sample.afterGap).length,
       cores: input.cores,
+      machineBusyCores: sumOf(samples, (sample) => sample.machineBusyCores) / Math.max(1, samples.length),
     }),
   };
 }

@@ -37,6 +37,8 @@ export const sampleSchema = z.object({
   /** Wall clock at the end of the window, ms since 1970. */
   atMs: z.number(),
   windowMs: z.number(),
+  /** Cores of the machine that were busy with anything at all. */
+  machineBusyCores: z.number(),
   tiers: z.object({
     client: tierSampleSchema.optional(),
     proxy: tierSampleSchema.optional(),

@@ -19,6 +19,8 @@ export interface Evidence {
   readonly slices: number;
   readonly gaps: number;
   readonly cores: number;
+  /** Cores that were busy with anything at all, other programs and this one's own window included. */
+  readonly machineBusyCores: number;
 }
 
 type Rule = (evidence: Evidence) => Warning | undefined;
@@ -35,13 +37,14 @@ const clientSaturated: Rule = ({ tiers }) => {
   };
 };
 
-const coresOversubscribed: Rule = ({ tiers, cores }) => {
-  const busy = Object.values(tiers).reduce((sum, tier) => sum + tier.utilisation, 0);
+const coresOversubscribed: Rule = ({ tiers, cores, machineBusyCores }) => {
+  const tierCores = Object.values(tiers).reduce((sum, tier) => sum + tier.utilisation, 0);
+  const busy = Math.max(tierCores, machineBusyCores);
   if (busy < cores * CORES_OVERSUBSCRIBED_AT) return undefined;
   return {
     code: 'cores-oversubscribed',
-    message: `The tiers kept ${busy.toFixed(1)} of ${cores} cores busy: they wait for each other, so latency and requests per second are too pessimistic. CPU per request still holds.`,
-    values: { busyCores: busy, cores },
+    message: `${busy.toFixed(1)} of the machine's ${cores} cores were busy (${tierCores.toFixed(1)} with the tiers): tiers wait for each other, so latency and requests per second are too pessimistic. CPU per request still holds.`,
+    values: { busyCores: busy, tierCores, cores },
   };
 };
 
@@ -83,11 +86,12 @@ const resumptionMixed: Rule = ({ hops, tls }) => {
   };
 };
 
-const fewSlices: Rule = ({ slices }) => {
-  if (slices >= MIN_SLICES_FOR_INTERVAL) return undefined;
+const fewSlices: Rule = ({ slices, tiers }) => {
+  const isKnown = Object.values(tiers).every((tier) => tier.cpuUsPerRequest?.ci95 !== undefined);
+  if (slices >= MIN_SLICES_FOR_INTERVAL && isKnown) return undefined;
   return {
     code: 'few-slices',
-    message: `Only ${slices} slices were measured so far: no interval can be given yet.`,
+    message: `${slices} slices were measured so far, too few of them with answered requests: no interval can be given yet.`,
     values: { slices },
   };
 };

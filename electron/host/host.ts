@@ -3,9 +3,12 @@ import {
   exportFileSchema,
   type HostCalls,
   type HostEvent,
+  languages,
   preferencesSchema,
   type Status,
+  themes,
 } from '../../shared/api.ts';
+import { badInputFault } from '../../shared/bad-input.ts';
 import { parseConfig } from '../../shared/config.ts';
 import { LabError, toFault } from '../../shared/fault.ts';
 import { Lab } from '../lab/lab.ts';
@@ -114,13 +117,9 @@ class LabHost implements Host {
   private setPreferences(input: unknown): void {
     const parsed = preferencesSchema.safeParse(input);
     if (!parsed.success) {
-      const issue = parsed.error.issues[0];
-      const field = `preferences.${issue?.path.join('.') ?? ''}`;
-      throw new LabError({
-        code: 'bad-config',
-        message: `${field}: ${issue?.message ?? 'not allowed'}`,
-        field,
-      });
+      const allowed = { theme: themes.join(', '), language: languages.join(', ') };
+      const about = { code: 'bad-config', name: 'preferences', allowed } as const;
+      throw new LabError(badInputFault(input, parsed.error, about));
     }
     this.preferences = parsed.data;
   }
@@ -128,13 +127,8 @@ class LabHost implements Host {
   private async exportFile(input: unknown): Promise<{ path: string } | { download: true } | null> {
     const parsed = exportFileSchema.safeParse(input);
     if (!parsed.success) {
-      const issue = parsed.error.issues[0];
-      const field = issue?.path.join('.') ?? 'file';
-      throw new LabError({
-        code: 'export-failed',
-        message: `${field}: ${issue?.message ?? 'not allowed'}`,
-        field,
-      });
+      const about = { code: 'export-failed', name: 'file', allowed: {} } as const;
+      throw new LabError(badInputFault(input, parsed.error, about));
     }
     return this.options.saveFile === undefined ? { download: true } : this.options.saveFile(parsed.data);
   }

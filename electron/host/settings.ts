@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { type Preferences, preferencesSchema } from '../../shared/api.ts';
+import { badInputFault } from '../../shared/bad-input.ts';
 import { type Config, configSchema, defaultConfig } from '../../shared/config.ts';
 import { type Fault, LabError } from '../../shared/fault.ts';
 
@@ -31,8 +33,8 @@ function problemOf(text: string): { settings: Settings } | { problem: string } {
   }
   const checked = settingsSchema.safeParse(parsed);
   if (checked.success) return { settings: checked.data };
-  const issue = checked.error.issues[0];
-  return { problem: `${issue?.path.join('.') || 'the file'}: ${issue?.message ?? 'not as expected'}` };
+  const about = { code: 'settings-unreadable', name: 'the file', allowed: {} } as const;
+  return { problem: badInputFault(parsed, checked.error, about).message };
 }
 
 /**
@@ -67,7 +69,7 @@ export async function readSettings(file: string): Promise<{ settings: Settings; 
  * @throws LabError `settings-unwritable`
  */
 export async function writeSettings(file: string, settings: Settings): Promise<void> {
-  const draft = `${file}.${process.pid}.draft`;
+  const draft = `${file}.${randomUUID()}.draft`;
   try {
     await mkdir(path.dirname(file), { recursive: true });
     await writeFile(draft, `${JSON.stringify({ version: 1, ...settings }, undefined, 2)}\n`);

@@ -2,6 +2,7 @@ import type { HostEvent, LivePoint, Phase, RoleState } from '../../shared/api.ts
 import { type Config, isComparable } from '../../shared/config.ts';
 import { type Fault, toFault } from '../../shared/fault.ts';
 import type { Environment, Run } from '../../shared/result.ts';
+import { tiersOf } from '../../shared/topologies.ts';
 import { describeEnvironment } from './environment.ts';
 import { LiveFigures } from './live-figures.ts';
 import { measureLoop, topologiesOf } from './measure-loop.ts';
@@ -34,7 +35,9 @@ export class Lab {
   private roles_: RoleState[] = [];
   private epoch_ = 0;
   private config_: Config;
-  private live: { abort: AbortController; ended: Promise<void> } | undefined;
+  private live: AbortController | undefined;
+  /** Loops and the silence after them follow each other; two never touch the load generator at once. */
+  private tail: Promise<void> = Promise.resolve();
 
   private constructor(options: LabOptions, config: Config, supervisor: Supervisor, environment: Environment) {
     this.options = options;
@@ -116,12 +119,10 @@ export class Lab {
 
   /** Ends the load; the processes stay warm, and what was measured stays. */
   async stop(): Promise<void> {
-    const live = this.live;
+    this.live?.abort(new Error('stopped'));
     this.live = undefined;
-    live?.abort.abort(new Error('stopped'));
-    await live?.ended;
-    await this.supervisor.quiet();
-    this.setPhase({ kind: 'idle' });
+    this.tail = this.tail.then(() => this.quietUnlessLive());
+    await this.tail;
   }
 
   /**
@@ -135,22 +136,29 @@ export class Lab {
 
   /** Ends every process of the lab. */
   async dispose(): Promise<void> {
-    this.live?.abort.abort(new Error('disposed'));
+    this.live?.abort(new Error('disposed'));
     await this.supervisor.dispose();
   }
 
   private follow(): void {
-    const before = this.live;
-    before?.abort.abort(new Error('superseded'));
+    this.live?.abort(new Error('superseded'));
     const abort = new AbortController();
-    // One loop at a time: the next waits for the last to let go, which takes no longer than one call to a role.
-    const ended = (before?.ended ?? Promise.resolve()).then(() => this.measureLive(abort.signal));
-    this.live = { abort, ended };
+    this.live = abort;
+    this.tail = this.tail.then(() => this.measureLive(abort.signal));
+  }
+
+  private async quietUnlessLive(): Promise<void> {
+    // Started again while this waited: the new loop follows, and the load is its own.
+    if (this.live !== undefined) return;
+    // A load generator that has died or been replaced meanwhile is as quiet as can be.
+    await this.supervisor.quiet().catch(() => {});
+    if (this.live === undefined) this.setPhase({ kind: 'idle' });
   }
 
   private async measureLive(signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
     const config = this.config_;
+    const epoch = this.epoch_;
     const topologies = topologiesOf(config);
     this.setPhase({ kind: 'preparing', topology: topologies[0] });
     const recovery = {
@@ -162,7 +170,7 @@ export class Lab {
       await withRecovery(recovery, (restarts) =>
         measureLoop({
           supervisor: this.supervisor,
-          epoch: this.epoch_,
+          epoch,
           topologies,
           planOf: (topology) => planFor(topology, config.workload, config.tls),
           warmupMs: LIVE_WARMUP_MS,
@@ -170,7 +178,10 @@ export class Lab {
           afterGap: restarts > 0,
           firstSlice: this.figures.nextSlice,
           signal,
-          onBegin: async (opened, tick) => this.figures.begin(opened, tick, await this.supervisor.runtimes()),
+          onBegin: async (opened, tick) => {
+            const runtimes = await this.supervisor.runtimes(tiersOf(opened.plan.topology));
+            this.figures.begin(epoch, opened, tick, runtimes);
+          },
           onRunning: (topology) => this.setPhase({ kind: 'running', topology }),
           onSample: (opened, sample, tick) => this.figures.add(opened, sample, tick),
         }),

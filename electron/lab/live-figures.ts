@@ -55,7 +55,9 @@ export class LiveFigures {
     this.emit({ kind: 'points', points: [] });
   }
 
-  begin(opened: OpenedPlan, tick: Tick, runtimes: Runtimes): void {
+  /** @param epoch of the loop that measures; one that was superseded meanwhile begins nothing */
+  begin(epoch: number, opened: OpenedPlan, tick: Tick, runtimes: Runtimes): void {
+    if (epoch !== this.epoch) return;
     const { topology, workload, tls } = opened.plan;
     const known = this.byTopology.get(topology);
     if (known?.epoch === this.epoch) {

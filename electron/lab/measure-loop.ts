@@ -9,7 +9,7 @@ import { topologyOfSlice } from './slices.ts';
 import type { Supervisor } from './supervisor.ts';
 
 /** All tiers are sampled four times a second (DESIGN.md, Measuring). */
-export const TICK_MS = 250;
+const TICK_MS = 250;
 /** Two samples make a slice: long enough to drown the change-over, short enough for drift to fall on all alike. */
 const TICKS_PER_SLICE = 2;
 
@@ -66,6 +66,13 @@ async function open(options: LoopOptions, topology: TopologyId): Promise<OpenedP
   return opened;
 }
 
+/** Waits for a tick. @returns when the next one is due; after a stall (a suspended machine) ticks are not caught up in a burst */
+async function untilTick(dueMs: number, signal: AbortSignal): Promise<number> {
+  await sleep(Math.max(0, dueMs - performance.now()), undefined, { signal });
+  const isLate = performance.now() > dueMs + TICK_MS;
+  return (isLate ? performance.now() : dueMs) + TICK_MS;
+}
+
 /** One topology, under load throughout: windows follow each other without a break. */
 async function loopSolo(options: LoopOptions): Promise<void> {
   const { supervisor, signal, epoch } = options;
@@ -76,9 +83,9 @@ async function loopSolo(options: LoopOptions): Promise<void> {
   await sleep(options.warmupMs, undefined, { signal });
   options.onRunning(topology);
   let from = await orAborted(signal, readTick(supervisor, opened));
-  const startMs = performance.now();
+  let dueMs = performance.now() + TICK_MS;
   for (let tick = 0; options.durationMs === undefined || tick * TICK_MS < options.durationMs; tick++) {
-    await sleep(Math.max(0, startMs + (tick + 1) * TICK_MS - performance.now()), undefined, { signal });
+    dueMs = await untilTick(dueMs, signal);
     const to = await orAborted(signal, readTick(supervisor, opened));
     const slice = options.firstSlice + Math.floor(tick / TICKS_PER_SLICE);
     options.onSample(
@@ -105,10 +112,10 @@ async function measureSlice(
   const { topology } = opened.plan;
   options.onRunning(topology);
   let from = await orAborted(signal, readTick(supervisor, opened));
-  const startMs = performance.now();
+  let dueMs = performance.now() + TICK_MS;
   await orAborted(signal, supervisor.startLoad(opened, options.timeline));
   for (let tick = 0; tick < TICKS_PER_SLICE; tick++) {
-    await sleep(Math.max(0, startMs + (tick + 1) * TICK_MS - performance.now()), undefined, { signal });
+    dueMs = await untilTick(dueMs, signal);
     if (tick === TICKS_PER_SLICE - 1) await orAborted(signal, supervisor.pauseLoad(opened));
     const to = await orAborted(signal, readTick(supervisor, opened));
     options.onSample(
@@ -120,23 +127,28 @@ async function measureSlice(
   }
 }
 
+/** Opens a topology and lets it run until it is warm; what that costs is in no slice. */
+async function openWarm(options: LoopOptions, topology: TopologyId): Promise<OpenedPlan> {
+  const { supervisor, signal } = options;
+  const opened = await open(options, topology);
+  await orAborted(signal, supervisor.startLoad(opened, options.timeline));
+  await sleep(options.warmupMs, undefined, { signal });
+  await orAborted(signal, supervisor.pauseLoad(opened));
+  return opened;
+}
+
 /** Several topologies in turn, in short slices, every one of them kept connected. */
 async function loopCompare(options: LoopOptions): Promise<void> {
   const { supervisor, signal, topologies } = options;
   const opened = new Map<TopologyId, OpenedPlan>();
-  await supervisor.keepOnly([]);
-  for (const topology of topologies) {
-    const one = await open(options, topology);
-    opened.set(topology, one);
-    await orAborted(signal, supervisor.startLoad(one, options.timeline));
-    await sleep(options.warmupMs, undefined, { signal });
-    await orAborted(signal, supervisor.pauseLoad(one));
-  }
+  await orAborted(signal, supervisor.quiet());
   const sliceMs = TICKS_PER_SLICE * TICK_MS;
   const wanted = (options.durationMs ?? Number.POSITIVE_INFINITY) / sliceMs;
   for (let index = 0; index < Math.ceil(wanted) * topologies.length; index++) {
-    const one = opened.get(topologyOfSlice(topologies, index));
-    if (one === undefined) throw new RangeError('Every topology of the comparison was opened.');
+    const topology = topologyOfSlice(topologies, index);
+    // Each is warmed just before its own first slice, so that a toggle is answered by figures at once.
+    const one = opened.get(topology) ?? (await openWarm(options, topology));
+    opened.set(topology, one);
     const isFirstOfItsTopology = index < topologies.length;
     await measureSlice(options, one, options.firstSlice + index, options.afterGap && isFirstOfItsTopology);
   }

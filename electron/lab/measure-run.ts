@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Config } from '../../shared/config.ts';
 import { LabError, toFault } from '../../shared/fault.ts';
 import { type Environment, type Run, runSchemaId } from '../../shared/result.ts';
-import type { TopologyId } from '../../shared/topologies.ts';
+import { type TopologyId, tiersOf } from '../../shared/topologies.ts';
 import { Accumulator } from './accumulator.ts';
 import { measureLoop, type Topologies } from './measure-loop.ts';
 import { planFor } from './plan.ts';
@@ -33,7 +33,6 @@ export async function measureRun(options: MeasureOptions): Promise<Run> {
   const collected = new Map<TopologyId, Accumulator>();
   let measuredS = 0;
   let slice = 0;
-  const runtimes = await supervisor.runtimes();
   const attempt = (restarts: number) =>
     measureLoop({
       supervisor,
@@ -46,8 +45,9 @@ export async function measureRun(options: MeasureOptions): Promise<Run> {
       afterGap: restarts > 0,
       firstSlice: slice + 1,
       signal,
-      onBegin: (opened, tick) => {
+      onBegin: async (opened, tick) => {
         const { topology } = opened.plan;
+        const runtimes = await supervisor.runtimes(tiersOf(topology));
         const fixed = { config, topology, runtimes, cores: options.environment.cores };
         const known = collected.get(topology) ?? new Accumulator(fixed);
         known.restart(tick);

@@ -1,3 +1,4 @@
+import os from 'node:os';
 import { LatencyHistogram } from '../../shared/latency.ts';
 import type { Counters } from '../../shared/role-api.ts';
 import type { Sample, TierSample } from '../../shared/sample.ts';
@@ -6,7 +7,15 @@ import type { OpenedPlan } from './link-opener.ts';
 import type { Supervisor } from './supervisor.ts';
 
 /** Counters of every tier on the path, asked for at the same moment. */
-export type Tick = Partial<Record<Tier, Counters>> & { readonly client: Counters };
+export type Tick = Partial<Record<Tier, Counters>> & {
+  readonly client: Counters;
+  /** Time that all cores of the machine have been busy since it started, with whatever, ms. */
+  readonly machineBusyMs: number;
+};
+
+function machineBusyMs(): number {
+  return os.cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0);
+}
 
 /** Asks every tier of an opened plan at once. Rejects when one of them is gone. */
 export async function readTick(supervisor: Supervisor, opened: OpenedPlan): Promise<Tick> {
@@ -14,7 +23,10 @@ export async function readTick(supervisor: Supervisor, opened: OpenedPlan): Prom
     supervisor.counters('client', opened.loadLinkId),
     ...opened.links.map((link) => supervisor.counters(link.tier, link.roleLinkId)),
   ]);
-  const tick: { client: Counters } & Partial<Record<Tier, Counters>> = { client };
+  const tick: { client: Counters; machineBusyMs: number } & Partial<Record<Tier, Counters>> = {
+    client,
+    machineBusyMs: machineBusyMs(),
+  };
   for (const [index, counters] of served.entries()) {
     const tier = opened.links[index]?.tier;
     if (tier !== undefined) tick[tier] = counters;
@@ -65,6 +77,7 @@ export function toSample(from: Tick, to: Tick, window: Window): Sample {
   return {
     ...window,
     atMs: Date.now(),
+    machineBusyCores: (to.machineBusyMs - from.machineBusyMs) / ((to.client.atUs - from.client.atUs) / 1000),
     windowMs: (to.client.atUs - from.client.atUs) / 1000,
     tiers,
     latencyMs: new LatencyHistogram(to.client.latency).percentiles(),

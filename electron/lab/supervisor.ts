@@ -19,6 +19,8 @@ const MAX_RESTARTS = 5;
 const RESTART_WINDOW_MS = 60_000;
 const FIRST_BACKOFF_MS = 100;
 const SILENT_AFTER_MS = 5_000;
+/** A pause waits for what is in flight, which may be many large bodies. */
+const PAUSE_SILENT_AFTER_MS = 15_000;
 
 export interface SupervisorOptions {
   readonly rolesDir: string;
@@ -48,7 +50,9 @@ export class Supervisor {
 
   constructor(options: SupervisorOptions) {
     this.options = options;
-    this.links = new LinkOpener(options.pki, (tier, spec) => this.call(tier, 'listen', spec));
+    this.links = new LinkOpener(options.pki, (tier, spec) =>
+      this.orSilent(tier, this.call(tier, 'listen', spec)),
+    );
   }
 
   /**
@@ -80,7 +84,8 @@ export class Supervisor {
   }
 
   async pauseLoad(opened: OpenedPlan): Promise<void> {
-    await this.orSilent('client', this.call('client', 'pause', opened.loadLinkId));
+    const paused = this.call('client', 'pause', opened.loadLinkId);
+    await this.orSilent('client', paused, PAUSE_SILENT_AFTER_MS);
   }
 
   async keepOnly(opened: readonly OpenedPlan[]): Promise<void> {
@@ -93,7 +98,7 @@ export class Supervisor {
 
   /** Stops all load without waiting for what is in flight to be answered by a dead tier. */
   async quiet(): Promise<void> {
-    if (this.running.has('client')) await this.call('client', 'keepOnly', []);
+    if (this.running.has('client')) await this.orSilent('client', this.call('client', 'keepOnly', []));
   }
 
   /** @throws LabError `role-silent` when the process doesn't answer in time; it is then killed, and so restarted */
@@ -101,9 +106,9 @@ export class Supervisor {
     return countersSchema.parse(await this.orSilent(tier, this.call(tier, 'counters', linkId)));
   }
 
-  /** What each running tier runs on. */
-  async runtimes(): Promise<Partial<Record<Tier, Hello['runtime']>>> {
-    const known = [...this.running].map(async ([tier, one]) => [tier, (await one).hello.runtime] as const);
+  /** What each of these tiers runs on, if it is running. */
+  async runtimes(tiers: readonly Tier[]): Promise<Partial<Record<Tier, Hello['runtime']>>> {
+    const known = tiers.map(async (tier) => [tier, (await this.running.get(tier))?.hello.runtime] as const);
     return Object.fromEntries(await Promise.all(known));
   }
 
@@ -122,7 +127,7 @@ export class Supervisor {
       return (await starting).hello;
     } catch (error) {
       if (this.running.get(tier) === starting) this.running.delete(tier);
-      this.setState(tier, { role: programs[tier], phase: 'failed' });
+      this.noteCrash(tier);
       throw error;
     }
   }
@@ -158,14 +163,14 @@ export class Supervisor {
     return (await known).role.call(name, ...args);
   }
 
-  private async orSilent(tier: Tier, answer: Promise<unknown>): Promise<unknown> {
+  private async orSilent(tier: Tier, answer: Promise<unknown>, limitMs = SILENT_AFTER_MS): Promise<unknown> {
     let timer: NodeJS.Timeout | undefined;
     const silent = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
-        const message = `The ${programs[tier]} process gave no answer for ${SILENT_AFTER_MS / 1000} s and is being replaced.`;
+        const message = `The ${programs[tier]} process gave no answer for ${limitMs / 1000} s and is being replaced.`;
         reject(new LabError({ code: 'role-silent', message, role: programs[tier] }));
         void this.running.get(tier)?.then((one) => one.role.kill());
-      }, SILENT_AFTER_MS);
+      }, limitMs);
     });
     try {
       return await Promise.race([answer, silent]);
@@ -192,19 +197,23 @@ export class Supervisor {
       this.setState(tier, { role: programs[tier], phase: 'stopped' });
       return;
     }
+    this.noteCrash(tier);
+    const how = exit.signal === null ? `code ${exit.code}` : exit.signal;
+    // Of a stack trace the line that names the error says more than the last one.
+    const lastWords = exit.lastStderr.find((line) => /error/i.test(line)) ?? exit.lastStderr.at(-1);
+    this.options.onCrash({
+      code: 'role-crashed',
+      message: `The ${programs[tier]} process ended with ${how}; it is started again when it is needed. ${lastWords ?? 'It wrote nothing on stderr.'}`,
+      role: programs[tier],
+      lastStderr: [...exit.lastStderr],
+    });
+  }
+
+  private noteCrash(tier: Tier): void {
     this.crashCount++;
     const cutoff = Date.now() - RESTART_WINDOW_MS;
     this.crashes.set(tier, [...(this.crashes.get(tier) ?? []).filter((at) => at > cutoff), Date.now()]);
     this.setState(tier, { role: programs[tier], phase: 'failed' });
-    const how = exit.signal === null ? `code ${exit.code}` : exit.signal;
-    const lastWords =
-      exit.lastStderr.length === 0 ? 'It wrote nothing on stderr.' : exit.lastStderr.slice(-3).join(' | ');
-    this.options.onCrash({
-      code: 'role-crashed',
-      message: `The ${programs[tier]} process ended with ${how} and is being restarted. ${lastWords}`,
-      role: programs[tier],
-      lastStderr: [...exit.lastStderr],
-    });
   }
 
   private refuseAfterTooManyCrashes(tier: Tier): void {

@@ -1,3 +1,4 @@
+import { toFault } from '../../shared/fault.ts';
 import type { Host } from '../host/host-interface.ts';
 import { serveClient } from '../host/serve-client.ts';
 import { parseStartFlags, startUsage } from '../start/flags.mjs';
@@ -22,7 +23,8 @@ function whyNoPort(error: unknown, port: number): string {
   const other = 'choose another with --port N, or leave it out for any free one';
   if (code === 'EADDRINUSE') return `Port ${port} is in use by another program: ${other}.`;
   if (code === 'EACCES') return `Port ${port} may not be used by this user: ${other}.`;
-  return `The page can't be served: ${error instanceof Error ? error.message : String(error)}`;
+  const { message, lastStderr = [] } = toFault(error);
+  return [`TLS Cost Lab can't start: ${message}`, ...lastStderr.map((line) => `  ${line}`)].join('\n');
 }
 
 /** Resolves with the first reason to end: a signal, or the program that started this one has gone. */

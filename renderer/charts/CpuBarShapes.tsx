@@ -6,7 +6,10 @@ import { useLanguage } from '../i18n/start-i18n.ts';
 import type { CpuRow } from '../state/selectors.ts';
 import { tierColour, tierInk } from './palette.ts';
 
+/** Of fills only: numbers on them stay readable. */
 const earlierOpacity = 0.45;
+/** Room that a number keeps from a whisker. */
+const whiskerRoom = 4;
 
 interface SegmentProps {
   readonly x?: number;
@@ -24,21 +27,33 @@ const digitWidth = 8;
 /** One tier's part of a bar, with its number inside where there is room. */
 function Segment({ tier, bar }: { tier: BarTier; bar: SegmentProps }) {
   const language = useLanguage();
+  const scale = useXAxisScale();
   const { x = 0, y = 0, width = 0, height = 0, payload } = bar;
   const value = payload?.[tier];
   if (value === undefined || !(width > 0)) return <g />;
   const text = formatShort(value, language);
   const isHatched = tier === 'client';
+  const { servers, earlier } = payload ?? {};
+  const whisker = servers?.ci95 && scale?.(Math.max(0, servers.mean - halfWidth(servers)));
+  const room = Math.min(width, whisker === undefined ? width : whisker - whiskerRoom - x);
   return (
-    <g opacity={payload?.earlier ? earlierOpacity : 1}>
-      <rect x={x} y={y} width={width} height={height} fill={tierColour[tier]} />
+    <g>
+      <rect
+        x={x}
+        y={y}
+        width={width}
+        height={height}
+        fill={tierColour[tier]}
+        fillOpacity={earlier ? earlierOpacity : 1}
+      />
+      {tier === 'proxy' && <path d={`M${x} ${y}v${height}`} className="segment-edge" />}
       {isHatched && <rect x={x} y={y} width={width} height={height} fill="url(#client-hatch)" />}
-      {!isHatched && width > text.length * digitWidth + 6 && height > 11 && (
+      {!isHatched && room > text.length * digitWidth + 6 && height > 11 && (
         <text
-          x={x + width / 2}
+          x={x + room / 2}
           y={y + height / 2}
           className="bar-number"
-          fill={tierInk[tier]}
+          fill={earlier ? 'var(--ink)' : tierInk[tier]}
           textAnchor="middle"
           dominantBaseline="central"
         >
@@ -62,8 +77,9 @@ function Total({ bar, showsClient }: { bar: SegmentProps; showsClient: boolean }
   const [low, high] = [at(Math.max(0, servers.mean - half)), at(servers.mean + half)];
   const middle = y + height / 2;
   const cap = Math.min(7, height / 3);
+  const whisker = `M${low} ${middle}H${high}M${low} ${middle - cap}v${cap * 2}M${high} ${middle - cap}v${cap * 2}`;
   const marks = [
-    servers.ci95 ? `± ${formatShort(half, language)}` : '',
+    `± ${servers.ci95 ? formatShort(half, language) : '?'} µs`,
     showsClient && client !== undefined ? t('cpu.clientBeside', { us: formatShort(client, language) }) : '',
     payload?.earlier ? t('cpu.earlier') : '',
     payload?.warnings.some((warning) => warning.code !== 'few-slices') ? '⚠' : '',
@@ -71,10 +87,10 @@ function Total({ bar, showsClient }: { bar: SegmentProps; showsClient: boolean }
   return (
     <g>
       {servers.ci95 && (
-        <path
-          className="whisker"
-          d={`M${low} ${middle}H${high}M${low} ${middle - cap}v${cap * 2}M${high} ${middle - cap}v${cap * 2}`}
-        />
+        <>
+          <path className="whisker-ground" d={whisker} />
+          <path className="whisker" d={whisker} />
+        </>
       )}
       <text
         x={Math.max(high, at(servers.mean)) + 9}

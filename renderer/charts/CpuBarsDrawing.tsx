@@ -9,12 +9,14 @@ import { appShape, clientShape, proxyShape, totalShape, totalWithClientShape } f
 import { linearTicks } from './ticks.ts';
 import type { BoxSize } from './use-box-size.ts';
 
-/** Room right of the longest bar for its total. */
-const totalsWidth = 230;
+/** Room right of the longest bar for its total, and for the client's figure behind it. */
+const totalsWidth = 240;
+const clientTotalsWidth = 100;
 const axisHeight = 22;
 const tallestBar = 34;
 const clientBarSize = 6;
 const margin = { top: 2, right: totalsWidth, bottom: 0, left: 0 };
+const marginWithClient = { ...margin, right: totalsWidth + clientTotalsWidth };
 
 /** A zero-width last part of every stack carries the total: it always ends where the stack ends. */
 const withEnds = (rows: readonly CpuRow[]) => rows.map((row) => ({ ...row, end: 0 }));
@@ -60,7 +62,7 @@ export const CpuBarsDrawing = memo(function CpuBarsDrawing({ rows, showsClient, 
       width={size.width}
       height={size.height}
       data={withEnds(rows)}
-      margin={margin}
+      margin={showsClient ? marginWithClient : margin}
       barCategoryGap="14%"
       barGap={1}
       accessibilityLayer={false}

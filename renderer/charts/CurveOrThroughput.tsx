@@ -19,17 +19,26 @@ const views: readonly View[] = ['curve', 'throughput'];
 const updateMs = 1000;
 
 const curveTable = (curves: readonly Curve[]): Table => ({
-  columns: ['topology', 'quantile', 'latencyMs'],
-  rows: curves.flatMap(({ topology, rows }) => rows.map((row) => [topology, row.quantile, row.ms])),
+  columns: ['topology', 'quantile', 'latencyMs', 'measuredEarlier'],
+  rows: curves.flatMap(({ topology, earlier, rows }) =>
+    rows.map((row) => [topology, row.quantile, row.ms, earlier ? 'yes' : 'no']),
+  ),
 });
 
 const throughputTable = (rows: readonly ThroughputRow[]): Table => ({
-  columns: ['topology', 'reqPerSec_mean', 'reqPerSec_ci95HalfWidth', 'loadGeneratorWasTheLimit'],
-  rows: rows.map(({ topology, reqPerSec, clientBound }) => [
+  columns: [
+    'topology',
+    'reqPerSec_mean',
+    'reqPerSec_ci95HalfWidth',
+    'loadGeneratorWasTheLimit',
+    'measuredEarlier',
+  ],
+  rows: rows.map(({ topology, reqPerSec, clientBound, earlier }) => [
     topology,
     reqPerSec.mean,
     reqPerSec.ci95 && halfWidth(reqPerSec),
     clientBound ? 'yes' : 'no',
+    earlier ? 'yes' : 'no',
   ]),
 });
 

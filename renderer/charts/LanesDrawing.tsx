@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Lane } from '../../shared/timeline.ts';
-import { formatShort, formatUs } from '../../shared/units.ts';
+import { formatMs, formatShort, formatUs } from '../../shared/units.ts';
 import { useLanguage } from '../i18n/start-i18n.ts';
 import type { LaneDrawing, Span, TimelineDrawing } from '../state/timeline-lanes.ts';
 import { linearTicks } from './ticks.ts';
@@ -15,18 +15,23 @@ const tallestLane = 40;
 const thinnestSpan = 1.5;
 const digitWidth = 7.5;
 
+/** From here on, times are in ms: the axis and the numbers on it alike. */
+const msFromUs = 1000;
+
 interface Frame {
   readonly x: (us: number) => number;
+  readonly inMs: boolean;
   readonly y: number;
   readonly height: number;
 }
 
 function SpanBar({ span, frame }: { span: Span; frame: Frame }) {
   const language = useLanguage();
-  const { x, y, height } = frame;
+  const { x, y, height, inMs } = frame;
   const [left, right] = [x(span.startUs), x(span.endUs)];
   const width = Math.max(thinnestSpan, right - left);
-  const text = formatUs(span.endUs - span.startUs, language);
+  const lastsUs = span.endUs - span.startUs;
+  const text = inMs ? formatMs(lastsUs / 1000, language) : formatUs(lastsUs, language);
   return (
     <g>
       <rect x={left} y={y + 4} width={width} height={height - 8} fill={`var(--span-${span.kind})`} />
@@ -100,7 +105,7 @@ export const LanesDrawing = memo(function LanesDrawing({ drawing, size }: LanesD
   const language = useLanguage();
   const { lanes, durationUs } = drawing;
   const right = size.width - factsWidth;
-  const inMs = durationUs >= 2000;
+  const inMs = durationUs >= msFromUs;
   const ticks = linearTicks(inMs ? durationUs / 1000 : durationUs, 5);
   const endUs = (ticks.at(-1) ?? 1) * (inMs ? 1000 : 1);
   const x = (us: number) => namesWidth + (Math.max(0, us) / endUs) * (right - namesWidth);
@@ -120,7 +125,7 @@ export const LanesDrawing = memo(function LanesDrawing({ drawing, size }: LanesD
         <LaneRow
           key={`${lane.lane.from}-${lane.lane.to}`}
           drawing={lane}
-          frame={{ x, y: at * laneHeight, height: laneHeight }}
+          frame={{ x, inMs, y: at * laneHeight, height: laneHeight }}
           width={size.width}
         />
       ))}

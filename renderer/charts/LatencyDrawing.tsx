@@ -15,22 +15,35 @@ const margin = { top: 6, right: 26, bottom: 0, left: 0 };
 const xTicks = [-60, -45, -30, -15, 0];
 const xDomain = [-shownSeconds, 0];
 
-/** Vertical marks: a gap where a process was restarted, a thin line where the settings changed. */
+/** About the width of a mark's name; nearer to the right edge than this, it stands left of its mark. */
+const markNameWidth = 90;
+
+/** Vertical marks: a gap where a process was restarted, a thin line where the settings changed (the last one named). */
 function Marks({ marks }: { marks: readonly LatencyMark[] }) {
   const { t } = useTranslation();
   const scale = useXAxisScale();
   const area = usePlotArea();
   if (!scale || !area) return null;
+  const named = new Set([
+    ...marks.filter(({ kind }) => kind === 'gap'),
+    marks.findLast(({ kind }) => kind === 'change'),
+  ]);
   return (
     <g>
       {marks.map((mark) => {
         const x = scale(mark.secondsAgo) ?? 0;
+        const isNearEnd = x > area.x + area.width - markNameWidth;
         return (
           <g key={mark.secondsAgo}>
             <path d={`M${x} ${area.y}v${area.height}`} className={`mark-${mark.kind}`} />
-            {mark.kind === 'gap' && (
-              <text x={x + 3} y={area.y + 10} className="mark-text">
-                {t('latency.gap')}
+            {named.has(mark) && (
+              <text
+                x={isNearEnd ? x - 5 : x + 5}
+                y={area.y + (mark.kind === 'gap' ? 10 : 23)}
+                textAnchor={isNearEnd ? 'end' : 'start'}
+                className={`mark-text mark-text-${mark.kind}`}
+              >
+                {t(`latency.${mark.kind}`)}
               </text>
             )}
           </g>
@@ -50,9 +63,12 @@ interface LatencyDrawingProps {
   readonly series: LatencySeries;
   readonly scale: Scale;
   readonly size: BoxSize;
+  /** False when the right edge is not now, but when the last request was measured. */
+  readonly isLive: boolean;
 }
 
-export const LatencyDrawing = memo(function LatencyDrawing({ series, scale, size }: LatencyDrawingProps) {
+export const LatencyDrawing = memo(function LatencyDrawing(props: LatencyDrawingProps) {
+  const { series, scale, size, isLive } = props;
   const { t } = useTranslation();
   const language = useLanguage();
   const { minMs, maxMs } = series.range ?? { minMs: 0.1, maxMs: 1 };
@@ -66,7 +82,9 @@ export const LatencyDrawing = memo(function LatencyDrawing({ series, scale, size
         dataKey="secondsAgo"
         domain={xDomain}
         ticks={xTicks}
-        tickFormatter={(seconds: number) => (seconds === 0 ? t('latency.now') : `−${-seconds} s`)}
+        tickFormatter={(seconds: number) =>
+          seconds === 0 ? t(isLive ? 'latency.now' : 'latency.end') : `−${-seconds} s`
+        }
         allowDataOverflow
         height={20}
         tickLine={false}
@@ -86,7 +104,6 @@ export const LatencyDrawing = memo(function LatencyDrawing({ series, scale, size
         axisLine={axisLine}
         tick={axisText}
       />
-      <Marks marks={series.marks} />
       <EndLabels ends={endsOf(series)} />
       {series.lines.flatMap(({ topology, rows }) =>
         (['p99', 'p50'] as const).map((percentile) => (
@@ -105,6 +122,7 @@ export const LatencyDrawing = memo(function LatencyDrawing({ series, scale, size
           />
         )),
       )}
+      <Marks marks={series.marks} />
     </LineChart>
   );
 });

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Table } from '../../shared/tables.ts';
 import { Choice } from '../controls/Choice.tsx';
 import { type LatencySeries, selectLatencySeries } from '../state/latency-series.ts';
+import { selectIsActive } from '../state/selectors.ts';
 import { useLab, useLabEvery } from '../state/use-lab.ts';
 import { ChartFrame } from './ChartFrame.tsx';
 import type { LegendItem } from './export/svg-document.ts';
@@ -44,6 +45,7 @@ export function LatencyOverTime() {
   const { t } = useTranslation();
   const [scale, setScale] = useState<Scale>('linear');
   const isCompare = useLab((state) => state.config.mode === 'compare');
+  const isLive = useLab((state) => state.connection.phase === 'connected' && selectIsActive(state));
   const series = useLabEvery(isCompare ? compareUpdateMs : soloUpdateMs, selectLatencySeries);
   const legend = series.lines.map(
     ({ topology }): LegendItem => ({
@@ -55,8 +57,8 @@ export function LatencyOverTime() {
     }),
   );
   const strokes: LegendItem[] = [
-    { label: 'p50', kind: 'line', colour: 'var(--ink-soft)', width: 2.5 },
-    { label: 'p99', kind: 'line', colour: 'var(--ink-soft)', width: 1.6, dash: '5 3' },
+    { label: 'p50', kind: 'line', colour: 'var(--ink)', width: 2.5 },
+    { label: 'p99', kind: 'line', colour: 'var(--ink)', width: 1.6, dash: '5 3' },
   ];
   return (
     <ChartFrame
@@ -68,7 +70,7 @@ export function LatencyOverTime() {
       empty={series.range ? undefined : t('latency.empty')}
       table={() => toTable(series)}
     >
-      {(size) => <LatencyDrawing series={series} scale={scale} size={size} />}
+      {(size) => <LatencyDrawing series={series} scale={scale} size={size} isLive={isLive} />}
     </ChartFrame>
   );
 }

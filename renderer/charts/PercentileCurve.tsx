@@ -11,6 +11,8 @@ import { linearTicks, logTicks } from './ticks.ts';
 import type { BoxSize } from './use-box-size.ts';
 
 const margin = { top: 6, right: 30, bottom: 0, left: 0 };
+/** As faint as the bars of what is not measured now. */
+const earlierOpacity = 0.45;
 const percentiles = [50, 90, 99, 99.9, 99.99];
 const xOf = (percent: number) => -Math.log10(1 - percent / 100);
 const xTicks = percentiles.map(xOf);
@@ -65,7 +67,7 @@ export const PercentileCurve = memo(function PercentileCurve({ curves, scale, si
           return last ? [{ topology, value: last.ms }] : [];
         })}
       />
-      {curves.map(({ topology, rows }) => (
+      {curves.map(({ topology, earlier, rows }) => (
         <Line
           key={topology}
           data={rows}
@@ -74,6 +76,7 @@ export const PercentileCurve = memo(function PercentileCurve({ curves, scale, si
           stroke={lineStyleOf(topology).colour}
           strokeDasharray={lineStyleOf(topology).dash}
           strokeWidth={2.5}
+          strokeOpacity={earlier ? earlierOpacity : 1}
           dot={false}
           activeDot={false}
           isAnimationActive={false}

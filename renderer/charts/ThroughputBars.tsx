@@ -10,7 +10,9 @@ import { lineStyleOf } from './palette.ts';
 import { linearTicks } from './ticks.ts';
 import type { BoxSize } from './use-box-size.ts';
 
-const margin = { top: 2, right: 150, bottom: 0, left: 0 };
+/** Room right of the longest bar for its figure and what is to be said of it. */
+const margin = { top: 2, right: 190, bottom: 0, left: 0 };
+const marginWithEarlier = { ...margin, right: 225 };
 
 interface ThroughputShape {
   readonly x?: number;
@@ -28,7 +30,9 @@ function ThroughputBar({ x = 0, y = 0, width = 0, height = 0, payload }: Through
   const { mean, ci95 } = payload.reqPerSec;
   const [low, high] = (ci95 ?? [mean, mean]).map((value) => scale(Math.max(0, value)) ?? 0);
   const middle = y + height / 2;
-  const spread = ci95 ? ` ± ${formatPerSec(halfWidth(payload.reqPerSec), language)}` : '';
+  const spread = ` ± ${ci95 ? formatPerSec(halfWidth(payload.reqPerSec), language) : '?'}`;
+  const whisker = `M${low} ${middle}H${high}M${low} ${middle - 6}v12M${high} ${middle - 6}v12`;
+  const note = payload.earlier ? t('cpu.earlier') : payload.clientBound ? t('throughput.clientBound') : '';
   return (
     <g>
       <rect
@@ -37,13 +41,13 @@ function ThroughputBar({ x = 0, y = 0, width = 0, height = 0, payload }: Through
         width={width}
         height={height}
         fill={lineStyleOf(payload.topology).colour}
-        opacity="0.85"
+        fillOpacity={payload.earlier ? 0.45 : 0.85}
       />
       {ci95 && (
-        <path
-          className="whisker"
-          d={`M${low} ${middle}H${high}M${low} ${middle - 6}v12M${high} ${middle - 6}v12`}
-        />
+        <>
+          <path className="whisker-ground" d={whisker} />
+          <path className="whisker" d={whisker} />
+        </>
       )}
       <text
         x={Math.max(high ?? 0, x + width) + 8}
@@ -54,7 +58,7 @@ function ThroughputBar({ x = 0, y = 0, width = 0, height = 0, payload }: Through
         {formatPerSec(mean, language)}
         <tspan className="bar-note">
           {spread}
-          {payload.clientBound ? ` · ${t('throughput.clientBound')}` : ''}
+          {note && ` · ${note}`}
         </tspan>
       </text>
     </g>
@@ -78,7 +82,7 @@ export const ThroughputBars = memo(function ThroughputBars(props: {
       width={size.width}
       height={size.height}
       data={[...rows]}
-      margin={margin}
+      margin={rows.some((row) => row.earlier) ? marginWithEarlier : margin}
       barCategoryGap="18%"
       accessibilityLayer={false}
     >

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { selectIsActive } from '../state/selectors.ts';
+import { selectIsActive, selectLooseFault } from '../state/selectors.ts';
 import { useLab, useLabActions } from '../state/use-lab.ts';
 
 /** Start and stop: one large button, and Ctrl+Enter (⌘+Enter) from anywhere in the window. */
@@ -9,7 +9,7 @@ export function RunControls() {
   const { start, stop } = useLabActions();
   const isActive = useLab(selectIsActive);
   const isConnected = useLab((state) => state.connection.phase === 'connected');
-  const configFault = useLab((state) => state.configFault);
+  const configFault = useLab(selectLooseFault);
   const toggle = isActive ? stop : start;
 
   useEffect(() => {
@@ -24,7 +24,7 @@ export function RunControls() {
 
   return (
     <div className="run">
-      {configFault && !configFault.field && (
+      {configFault && (
         <p className="typed-message" role="alert">
           {configFault.message}
         </p>
@@ -32,7 +32,7 @@ export function RunControls() {
       <button
         type="button"
         className={isActive ? 'run-button run-stop' : 'run-button'}
-        aria-keyshortcuts="Control+Enter"
+        aria-keyshortcuts="Control+Enter Meta+Enter"
         disabled={!isConnected}
         onClick={toggle}
       >

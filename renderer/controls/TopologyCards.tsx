@@ -25,7 +25,10 @@ function TopologyCard({ topology }: { topology: TopologyId }) {
     ({ config }) => config.mode === 'compare' && config.compared.every((other) => other === topology),
   );
   const isMeasured = useLab(
-    ({ status }) => status?.phase.kind === 'running' && status.phase.topology === topology,
+    ({ status, connection }) =>
+      connection.phase === 'connected' &&
+      status?.phase.kind === 'running' &&
+      status.phase.topology === topology,
   );
   const toggle = (on: boolean) =>
     configure((config) => {

@@ -38,6 +38,7 @@ function Node({ tier, x }: { tier: Tier; x: number }) {
         height={nodeHeight}
         rx="5"
         fill={tierColour[tier]}
+        className="chain-node"
       />
       <text
         x={x + nodeWidth / 2}

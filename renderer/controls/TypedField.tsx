@@ -15,7 +15,8 @@ interface TypedFieldProps {
 
 /**
  * A typed value. It is sent on Enter or on leaving the field, and only when it can be read and lies within the bounds;
- * Escape gives back what holds.
+ * Escape gives back what holds, and so does another choice after a value that could not be used. Ctrl+Enter, which
+ * starts the lab, sends it first.
  */
 export function TypedField(props: TypedFieldProps) {
   const { label, text, parse, bounds, refusal, fault, onCommit } = props;
@@ -26,13 +27,19 @@ export function TypedField(props: TypedFieldProps) {
   const isWrong = draft !== undefined && !isUsable;
   const message = isWrong ? refusal : draft === undefined ? fault : undefined;
 
+  const [seenText, setSeenText] = useState(text);
+  if (seenText !== text) {
+    setSeenText(text);
+    if (isWrong) setDraft(undefined);
+  }
+
   const commit = () => {
     if (draft === undefined || !isUsable) return;
     setDraft(undefined);
     if (draft !== text) onCommit(value);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) commit();
+    if (event.key === 'Enter') commit();
     if (event.key === 'Escape') setDraft(undefined);
   };
 

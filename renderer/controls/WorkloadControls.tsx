@@ -58,7 +58,6 @@ function ConnectionReuse() {
   const language = useLanguage();
   const { setWorkload } = useLabActions();
   const reuse = useLab((state) => state.config.workload.reuse);
-  const fault = useRefusal('workload.reuse');
   const limit = bounds.requestsPerConnection;
   const chosen = typeof reuse === 'number' ? 'limited' : reuse;
   const onChange = (kind: 'keep-alive' | 'new' | 'limited') => {
@@ -84,7 +83,6 @@ function ConnectionReuse() {
             min: formatCount(limit.min, language),
             max: formatCount(limit.max, language),
           })}
-          fault={fault}
           onCommit={(value) => setWorkload({ reuse: value })}
         />
       )}
@@ -130,7 +128,6 @@ function Protocol() {
   const { setWorkload } = useLabActions();
   const protocol = useLab((state) => state.config.workload.protocol);
   const streams = useLab((state) => state.config.workload.streamsPerConnection);
-  const fault = useRefusal('workload.streamsPerConnection');
   const { min, max } = bounds.streamsPerConnection;
   return (
     <div className="control control-row">
@@ -149,7 +146,6 @@ function Protocol() {
             parse={parseWhole}
             bounds={bounds.streamsPerConnection}
             refusal={t('controls.wholeRefused', { min, max })}
-            fault={fault}
             onCommit={(value) => setWorkload({ streamsPerConnection: value })}
           />
         </div>

@@ -38,7 +38,9 @@ function PhaseState() {
   const { t } = useTranslation();
   const phase = useLab((state) => state.status?.phase);
   const isCompare = useLab((state) => state.config.mode === 'compare');
-  if (!phase) return null;
+  const isLost = useLab((state) => state.connection.phase === 'reconnecting');
+  // What a lab that does not answer is doing, nobody knows.
+  if (!phase || isLost) return null;
   const key = phase.kind === 'running' && isCompare ? 'comparing' : phase.kind;
   return (
     <span
@@ -102,6 +104,10 @@ export function TopBar() {
   const { t } = useTranslation();
   const { configure } = useLabActions();
   const mode = useLab((state) => state.config.mode);
+  // In Compare the phase names another topology several times a second: nobody wants to hear that.
+  const isComparing = useLab(
+    ({ config, status }) => config.mode === 'compare' && status?.phase.kind === 'running',
+  );
   return (
     <header className="topbar">
       <h1>TLS Cost Lab</h1>
@@ -114,7 +120,7 @@ export function TopBar() {
           onChange={(value) => configure((config) => ({ ...config, mode: value }))}
         />
       </div>
-      <div className="topbar-state" aria-live="polite">
+      <div className="topbar-state" aria-live={isComparing ? 'off' : 'polite'}>
         <PhaseState />
       </div>
       <ConnectionState />

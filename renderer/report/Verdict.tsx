@@ -15,7 +15,8 @@ export function Verdict() {
   const isOutdated = useLabEvery(updateMs, (state) => selectShownPoints(state).outdated);
   if (statements.length === 0) return <p className="empty">{t('report.empty')}</p>;
   return (
-    <ul className={isOutdated ? 'verdict outdated' : 'verdict'}>
+    <ul className="verdict">
+      {isOutdated && <li className="outdated">{t('report.outdated')}</li>}
       {statements.map(({ key, values }) => (
         <li key={`${key} ${values.topology} ${values.baseline ?? ''} ${values.tier ?? ''}`}>
           {t(`verdict.${key}`, writeValues(values, language))}

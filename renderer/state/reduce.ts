@@ -1,5 +1,5 @@
 import type { HostEvent, LivePoint, Snapshot, Status } from '../../shared/api.ts';
-import { type Config, defaultConfig } from '../../shared/config.ts';
+import { type Config, defaultConfig, isComparable } from '../../shared/config.ts';
 import type { Fault } from '../../shared/fault.ts';
 import type { Sample } from '../../shared/sample.ts';
 import type { Lane } from '../../shared/timeline.ts';
@@ -50,7 +50,10 @@ export const initialState: LabState = {
 
 /** While an own change is on its way, the host's configuration is older than what the person sees: it waits. */
 function withStatus(state: LabState, status: Status): LabState {
-  return { ...state, status, config: state.awaiting > 0 ? state.config : status.config };
+  const config = state.awaiting > 0 ? state.config : status.config;
+  // A handshake under other settings says nothing of these.
+  const isStale = state.status !== undefined && !isComparable(state.status.config, status.config);
+  return { ...state, status, config, timelines: isStale ? {} : state.timelines };
 }
 
 function withFault(state: LabState, fault: Fault, atMs: number): LabState {

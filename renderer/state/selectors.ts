@@ -2,7 +2,7 @@ import type { LivePoint } from '../../shared/api.ts';
 import { type Config, measuredTopologies } from '../../shared/config.ts';
 import type { Figure, Point, Warning } from '../../shared/result.ts';
 import { type TopologyId, tlsHopsOf, topologyIds } from '../../shared/topologies.ts';
-import { serverCpuUs, type Statement, verdictOf } from '../../shared/verdict.ts';
+import { type Statement, serverCpuUs, verdictOf } from '../../shared/verdict.ts';
 import { memoise } from './memoise.ts';
 import type { LabState } from './reduce.ts';
 
@@ -31,6 +31,19 @@ export const selectShownPoints = memoise(
   },
 );
 
+/**
+ * Tells of a topology whether its figures are of before: of other settings, of a topology that is not measured now, or
+ * of a lab that no longer answers.
+ */
+const selectIsEarlier = memoise(
+  (state: LabState) => [selectShownPoints(state), state.config, state.connection.phase] as const,
+  ({ outdated }: ShownPoints, config: Config, connection: LabState['connection']['phase']) => {
+    const measured = measuredTopologies(config);
+    return (topology: TopologyId) =>
+      outdated || connection === 'reconnecting' || !measured.includes(topology);
+  },
+);
+
 export interface CpuRow {
   readonly topology: TopologyId;
   readonly app: number | undefined;
@@ -38,63 +51,64 @@ export interface CpuRow {
   readonly client: number | undefined;
   /** All servers together. */
   readonly servers: Figure | undefined;
-  /** Measured before the topology that is being measured now. */
   readonly earlier: boolean;
   readonly warnings: readonly Warning[];
 }
 
 /** One bar per measured topology: µs of CPU per request of each tier. */
 export const selectCpuRows = memoise(
-  (state: LabState) => [selectShownPoints(state), state.config] as const,
-  ({ points, outdated }: ShownPoints, config: Config): readonly CpuRow[] => {
-    const measured = measuredTopologies(config);
-    return points.map(({ point }) => ({
+  (state: LabState) => [selectShownPoints(state), selectIsEarlier(state)] as const,
+  ({ points }: ShownPoints, isEarlier: (topology: TopologyId) => boolean): readonly CpuRow[] =>
+    points.map(({ point }) => ({
       topology: point.topology,
       app: point.tiers.app?.cpuUsPerRequest?.mean,
       proxy: point.tiers.proxy?.cpuUsPerRequest?.mean,
       client: point.tiers.client?.cpuUsPerRequest?.mean,
       servers: serverCpuUs(point),
-      earlier: outdated || !measured.includes(point.topology),
+      earlier: isEarlier(point.topology),
       warnings: point.warnings,
-    }));
-  },
+    })),
 );
 
 /** Percentile curves on the axis of HdrHistogram's plots: x = log10(1 / (1 − quantile)). */
 export interface Curve {
   readonly topology: TopologyId;
+  readonly earlier: boolean;
   readonly rows: readonly { readonly x: number; readonly quantile: number; readonly ms: number }[];
 }
 
 /** The right edge of the curve: 99.99 %. */
 export const lastQuantileX = 4;
 
-function toCurve({ point, curve }: LivePoint): Curve {
+function toCurve({ point, curve }: LivePoint, earlier: boolean): Curve {
   const rows = curve
     .filter(({ quantile }) => quantile < 1)
     .map(({ quantile, ms }) => ({ x: -Math.log10(1 - quantile), quantile, ms }))
     .filter(({ x }) => x <= lastQuantileX + 1e-9);
-  return { topology: point.topology, rows };
+  return { topology: point.topology, earlier, rows };
 }
 
 export const selectCurves = memoise(
-  (state: LabState) => [selectShownPoints(state)] as const,
-  ({ points }: ShownPoints): readonly Curve[] => points.map(toCurve),
+  (state: LabState) => [selectShownPoints(state), selectIsEarlier(state)] as const,
+  ({ points }: ShownPoints, isEarlier: (topology: TopologyId) => boolean): readonly Curve[] =>
+    points.map((live) => toCurve(live, isEarlier(live.point.topology))),
 );
 
 export interface ThroughputRow {
   readonly topology: TopologyId;
   readonly reqPerSec: Figure;
   readonly clientBound: boolean;
+  readonly earlier: boolean;
 }
 
 export const selectThroughput = memoise(
-  (state: LabState) => [selectShownPoints(state)] as const,
-  ({ points }: ShownPoints): readonly ThroughputRow[] =>
+  (state: LabState) => [selectShownPoints(state), selectIsEarlier(state)] as const,
+  ({ points }: ShownPoints, isEarlier: (topology: TopologyId) => boolean): readonly ThroughputRow[] =>
     points.map(({ point }) => ({
       topology: point.topology,
       reqPerSec: point.reqPerSec,
       clientBound: point.warnings.some((warning) => warning.code === 'client-saturated'),
+      earlier: isEarlier(point.topology),
     })),
 );
 
@@ -140,6 +154,14 @@ export function selectCurrentTopology(state: LabState): TopologyId {
   const phase = state.status?.phase;
   if (state.config.mode === 'compare' && phase?.kind === 'running') return phase.topology;
   return state.config.mode === 'solo' ? state.config.topology : (measuredTopologies(state.config)[0] ?? 'T0');
+}
+
+/** Controls that show a refusal of their field beside themselves, whatever is chosen. */
+const fieldsWithMessage = ['workload.bodyBytes', 'workload.connections'];
+
+/** Why the last change was refused, when no control says it. */
+export function selectLooseFault({ configFault }: LabState): LabState['configFault'] {
+  return configFault && fieldsWithMessage.includes(configFault.field ?? '') ? undefined : configFault;
 }
 
 export const selectIsActive = (state: LabState): boolean => {

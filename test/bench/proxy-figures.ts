@@ -145,10 +145,8 @@ async function against(inner: Inner, bodyBytes: number): Promise<Outcome> {
       for (const library of round % 2 === 0 ? order : order.reverse()) {
         const proxy = await startProxy(library, inner, app.port, identity);
         try {
-          spent.set(library, [
-            ...(spent.get(library) ?? []),
-            await proxyCpuUs(proxy, bodyBytes, identity.caPem),
-          ]);
+          const us = await costOf(library, proxy, bodyBytes, identity.caPem);
+          spent.set(library, [...(spent.get(library) ?? []), us ?? Number.NaN]);
         } finally {
           await proxy.stop();
         }

@@ -41,6 +41,15 @@ describe('a role that is killed while load runs', () => {
     },
   );
 
+  it('load is restarted in Compare too', async () => {
+    const lab = await openLiveLab({ mode: 'compare', compared: ['T0', 'T2'] });
+    live = lab;
+    lab.lab.start();
+    await lab.nextSample();
+    process.kill(lab.pids().get('load') ?? 0, 'SIGKILL');
+    await eventually('a sample after the gap', () => lab.samples().find((sample) => sample.afterGap));
+  });
+
   it('is left alone after too many crashes, with a sentence that says so', async () => {
     const lab = await openLiveLab({ topology: 'T0' });
     live = lab;

@@ -58,6 +58,14 @@ describe('a toggle while load runs', () => {
     expect(live.pids()).toEqual(pids);
   });
 
+  it('a start while it is stopping measures on', async () => {
+    const stopping = live.lab.stop();
+    live.lab.start();
+    await stopping;
+    await live.nextSample();
+    expect(live.lab.phase.kind).toBe('running');
+  });
+
   it('stop ends the load, keeps the processes and what was measured; start goes on', async () => {
     await live.lab.stop();
     expect(live.lab.phase).toEqual({ kind: 'idle' });

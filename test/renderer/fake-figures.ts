@@ -67,6 +67,7 @@ export function fakeSample(facts: SampleFacts, config: Config, noise: () => numb
   return {
     ...facts,
     windowMs: 250,
+    machineBusyCores: 1.2,
     tiers: Object.fromEntries(
       tiersOf(facts.topology).map((tier) => [tier, tierSample(facts.topology, tier, config)]),
     ),

@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { HostEvent } from '../../shared/api.ts';
-import { type Config, defaultConfig } from '../../shared/config.ts';
 import {
   initialState,
   maxFaults,
@@ -12,8 +10,10 @@ import {
   withRefused,
   withSnapshot,
 } from '../../renderer/state/reduce.ts';
-import { createFakeHost } from './fake-host.ts';
+import type { HostEvent } from '../../shared/api.ts';
+import { type Config, defaultConfig } from '../../shared/config.ts';
 import { fakeLivePoint } from './fake-figures.ts';
+import { createFakeHost } from './fake-host.ts';
 import { figure, pointWith, sampleAt } from './figures.ts';
 
 const { status } = await createFakeHost().calls.snapshot();

@@ -1,15 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { type Config, defaultConfig } from '../../shared/config.ts';
 import { toLatencySeries } from '../../renderer/state/latency-series.ts';
 import { initialState, type LabState } from '../../renderer/state/reduce.ts';
 import {
   selectCpuRows,
   selectCurves,
   selectHasTls,
+  selectLooseFault,
   selectShownPoints,
+  selectThroughput,
   selectWarnings,
 } from '../../renderer/state/selectors.ts';
 import { toTimelineDrawing } from '../../renderer/state/timeline-lanes.ts';
+import { type Config, defaultConfig } from '../../shared/config.ts';
 import { fakeLanes, fakeLivePoint } from './fake-figures.ts';
 import { figure, pointWith, sampleAt } from './figures.ts';
 
@@ -46,6 +48,27 @@ describe('rows of the CPU chart', () => {
     const shown = selectShownPoints({ ...old, points: [t2, fresh] });
     expect(shown.points).toEqual([fresh]);
     expect(shown.outdated).toBe(false);
+  });
+});
+
+describe('figures of a lab that no longer answers', () => {
+  it('are of before in every chart', () => {
+    const live = stateWith({ points: [t0, t2], config: compare, connection: { phase: 'connected' } });
+    const lost: LabState = { ...live, connection: { phase: 'reconnecting', attempt: 1, refused: false } };
+    for (const select of [selectCpuRows, selectCurves, selectThroughput]) {
+      expect(select(live).map(({ earlier }) => earlier)).toEqual([false, false]);
+      expect(select(lost).map(({ earlier }) => earlier)).toEqual([true, true]);
+    }
+  });
+});
+
+describe('a refused change', () => {
+  it('is said once: beside its control, or at the start button when no control says it', () => {
+    const refused = (field: string) =>
+      selectLooseFault(stateWith({ configFault: { code: 'bad-config', message: 'no', field } }));
+    expect(refused('workload.bodyBytes')).toBeUndefined();
+    expect(refused('workload.reuse')?.message).toBe('no');
+    expect(refused('tls.version')?.message).toBe('no');
   });
 });
 

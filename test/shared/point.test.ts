@@ -24,6 +24,7 @@ const sample = (slice: number, tiers: Sample['tiers']): Sample => ({
   slice,
   atMs: 0,
   windowMs: 250,
+  machineBusyCores: 1,
   tiers,
   afterGap: false,
 });

@@ -4,6 +4,7 @@ import type { TierFigures } from '../../shared/result.ts';
 import { type Evidence, warningsOf } from '../../shared/warnings.ts';
 
 const tier = (utilisation: number): TierFigures => ({
+  cpuUsPerRequest: { mean: 10, ci95: [9, 11] },
   userUs: 1,
   systemUs: 1,
   utilisation,
@@ -33,6 +34,7 @@ const sound: Evidence = {
   slices: 8,
   gaps: 0,
   cores: 4,
+  machineBusyCores: 1,
 };
 
 const hop = (change: object): Evidence['hops'] => sound.hops.map((one) => ({ ...one, ...change }));
@@ -47,7 +49,7 @@ describe('warningsOf', () => {
     [
       'cores-oversubscribed',
       { tiers: { client: tier(0.8), proxy: tier(0.9), app: tier(0.3) }, cores: 2 },
-      '2.0 of 2 cores',
+      "2.0 of the machine's 2 cores",
     ],
     ['errors', { errorsTotal: 3 }, '3 requests failed'],
     ['not-as-asked', { hops: hop({ tlsVersion: 'TLSv1.2' }) }, 'TLSv1.2'],

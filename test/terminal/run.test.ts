@@ -119,6 +119,7 @@ describe('tls-cost-lab run', () => {
     [['--key', 'dsa'], '--key', 'ecdsa-p256 or rsa-2048'],
     [['--resume', 'perhaps'], '--resume', 'on or off'],
     [['--duration', 'long'], '--duration', '0.5 to 3600'],
+    [['--out', '/nowhere/run.json'], '--out', 'a folder that exists'],
     [['--json', '--csv'], '--json and --csv', 'one of them'],
     [['--nonsense'], '--nonsense', ''],
   ])('refuses %j with exit code 2, naming the flag and what is allowed', async (flags, flag, allowed) => {

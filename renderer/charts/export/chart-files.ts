@@ -62,6 +62,7 @@ export async function copyText(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
+    const focused = document.activeElement;
     const area = document.createElement('textarea');
     area.value = text;
     area.className = 'unseen';
@@ -69,6 +70,7 @@ export async function copyText(text: string): Promise<void> {
     area.select();
     const copied = document.execCommand('copy');
     area.remove();
+    if (focused instanceof HTMLElement) focused.focus();
     if (!copied) throw new Error('The text could not be copied.');
   }
 }

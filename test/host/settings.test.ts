@@ -1,0 +1,50 @@
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { defaultSettings, readSettings, writeSettings } from '../../electron/host/settings.ts';
+
+const freshFile = () => path.join(mkdtempSync(path.join(tmpdir(), 'tls-cost-lab-')), 'deep', 'settings.json');
+
+describe('settings', () => {
+  it('are the defaults where there is no file, without a fault', async () => {
+    expect(await readSettings(freshFile())).toEqual({ settings: defaultSettings });
+  });
+
+  it('come back as they were written, and leave no draft behind', async () => {
+    const file = freshFile();
+    const settings = { ...defaultSettings, preferences: { theme: 'dark', language: 'vi' } } as const;
+    await Promise.all([writeSettings(file, settings), writeSettings(file, settings)]);
+    expect(await readSettings(file)).toEqual({ settings });
+    expect(readdirSync(path.dirname(file))).toEqual(['settings.json']);
+  });
+
+  it.each([
+    ['{"version":1,', 'JSON'],
+    ['', 'JSON'],
+    [JSON.stringify({ version: 2, ...defaultSettings }), 'version'],
+    [
+      JSON.stringify({ version: 1, ...defaultSettings, preferences: { theme: 'pink', language: 'en' } }),
+      '"pink"',
+    ],
+  ])(
+    'that are damaged (%#) are set aside as they were, named in a fault, and replaced by the defaults',
+    async (text, words) => {
+      const file = path.join(mkdtempSync(path.join(tmpdir(), 'tls-cost-lab-')), 'settings.json');
+      writeFileSync(file, text);
+      const { settings, fault } = await readSettings(file);
+      expect(settings).toEqual(defaultSettings);
+      expect(fault?.code).toBe('settings-unreadable');
+      expect(fault?.message).toContain(words);
+      const [aside = ''] = readdirSync(path.dirname(file));
+      expect(aside).toContain('damaged');
+      expect(readFileSync(path.join(path.dirname(file), aside), 'utf8')).toBe(text);
+    },
+  );
+
+  it('that cannot be written say so', async () => {
+    await expect(writeSettings('/proc/nowhere/settings.json', defaultSettings)).rejects.toMatchObject({
+      fault: { code: 'settings-unwritable' },
+    });
+  });
+});
