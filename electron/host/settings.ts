@@ -32,7 +32,10 @@ function problemOf(text: string): { settings: Settings } | { problem: string } {
     return { problem: error instanceof Error ? error.message : String(error) };
   }
   const checked = settingsSchema.safeParse(parsed);
-  if (checked.success) return { settings: checked.data };
+  if (checked.success) {
+    const { config, preferences } = checked.data;
+    return { settings: { config, preferences } };
+  }
   const about = { code: 'settings-unreadable', name: 'the file', allowed: {} } as const;
   return { problem: badInputFault(parsed, checked.error, about).message };
 }

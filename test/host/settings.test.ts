@@ -43,7 +43,7 @@ describe('settings', () => {
   );
 
   it('that cannot be written say so', async () => {
-    await expect(writeSettings('/proc/nowhere/settings.json', defaultSettings)).rejects.toMatchObject({
+    await expect(writeSettings('/dev/null/settings.json', defaultSettings)).rejects.toMatchObject({
       fault: { code: 'settings-unwritable' },
     });
   });

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { topologyIds } from '../../shared/topologies.ts';
+import { eventually } from '../helpers/eventually.ts';
 import { type LiveLab, openLiveLab } from '../helpers/live-lab.ts';
 import { listeningAddresses } from '../helpers/processes.ts';
 
@@ -7,7 +9,7 @@ describe('listeners', () => {
   beforeAll(async () => {
     live = await openLiveLab({ mode: 'compare' });
     live.lab.start();
-    await live.nextSample();
+    await eventually('every topology to be open', () => live.lab.livePoints().length === topologyIds.length);
   });
   afterAll(() => live.lab.dispose());
 
