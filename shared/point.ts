@@ -68,6 +68,18 @@ function tierFigures(tier: Tier, samples: readonly Sample[], httpVersion?: strin
   };
 }
 
+/** CPU of all servers on the path per request of the client; samples that lack one of them are left out. */
+function serverCpu(samples: readonly Sample[], topology: TopologyId) {
+  const servers = hopsOf(topology).map((hop) => hop.to);
+  return ratioFigure(
+    perSlice(samples, ({ tiers }) => {
+      const own = servers.map((tier) => tiers[tier]).filter((one) => one !== undefined);
+      if (own.length < servers.length || tiers.client === undefined) return undefined;
+      return { amount: sumOf(own, (one) => one.userUs + one.systemUs), count: tiers.client.requests };
+    }),
+  );
+}
+
 function hopFacts(input: PointInput): HopFacts[] {
   return hopsOf(input.topology).map((hop) => {
     const base = { from: hop.from, to: hop.to, security: hop.security, rttMs: 0 };
@@ -152,6 +164,7 @@ export function toPoint(input: PointInput): Point {
     reqPerSec: rate ?? { mean: 0 },
     latencyMs: percentiles && { ...percentiles, hdr: input.latency.encode() },
     tiers,
+    serverCpuUsPerRequest: serverCpu(samples, topology),
     hops,
     warnings: warningsOf({
       workload: config.workload,

@@ -83,6 +83,12 @@ export const pointSchema = z.object({
     proxy: tierFiguresSchema.optional(),
     app: tierFiguresSchema.optional(),
   }),
+  /**
+   * CPU of all serving tiers (proxy and app) per request of the client, µs: summed slice by slice, for tiers of one
+   * slice vary together and their intervals may not be added as if they were independent. Absent when nothing was
+   * answered, or when a server on the path has no figures.
+   */
+  serverCpuUsPerRequest: figureSchema.optional(),
   hops: z.array(hopFactsSchema),
   warnings: z.array(warningSchema),
 });

@@ -32,6 +32,10 @@ export const countersSchema = z.object({
   rssBytes: z.number(),
   /** Requests answered (server) or answered correctly (load generator). */
   requests: count,
+  /**
+   * A server counts the bytes on its wire, TLS records included; the load generator counts cleartext, since Node tells a
+   * TLS client no other number.
+   */
   bytesIn: count,
   bytesOut: count,
   connectionsOpened: count,
@@ -118,7 +122,10 @@ export interface LoadCalls extends RoleCalls {
    * are open and requests flow. A fleet of the same link with another spec is replaced.
    */
   start(spec: LoadSpec): Promise<void>;
-  /** Stops asking; answers when no request is in flight any more (or after 2 s, when the rest is cut off). Connections stay open. */
+  /**
+   * Stops asking; answers when no request is in flight any more. Connections stay open, but those with a request still in
+   * flight after 8 s are closed, which counts as no error.
+   */
   pause(linkId: string): Promise<void>;
   /** Closes every fleet that is not named. */
   keepOnly(linkIds: string[]): Promise<void>;

@@ -62,6 +62,7 @@ function tierCells(point: Point, tier: Tier): [string, Cell][] {
   ];
 }
 
+/** Handshakes since the configuration began, and those in the measured windows: only the latter go with requests. */
 function handshakeCells(point: Point, end: 'first' | 'last'): [string, Cell][] {
   const inner = point.hops.length > 1 ? point.hops.at(-1) : undefined;
   const hop = end === 'first' ? point.hops[0] : inner;
@@ -72,6 +73,8 @@ function handshakeCells(point: Point, end: 'first' | 'last'): [string, Cell][] {
     [`${name}_alpn`, hop?.alpn],
     [`${name}_fullHandshakes`, hop?.handshakes?.full],
     [`${name}_resumedHandshakes`, hop?.handshakes?.resumed],
+    [`${name}_measuredFullHandshakes`, hop?.measuredHandshakes?.full],
+    [`${name}_measuredResumedHandshakes`, hop?.measuredHandshakes?.resumed],
   ];
 }
 
@@ -104,6 +107,7 @@ export function pointCells(point: Point): [column: string, cell: Cell][] {
     ['p999Ms', latencyMs?.p999],
     ['maxMs', latencyMs?.max],
     ...tierIds.flatMap((tier) => tierCells(point, tier)),
+    ...figureCells('servers_cpuUsPerRequest', point.serverCpuUsPerRequest),
     ['app_httpVersion', point.tiers.app?.httpVersion],
     ...handshakeCells(point, 'first'),
     ...handshakeCells(point, 'last'),
@@ -176,7 +180,10 @@ export function environmentText(environment: Environment): string {
   ].join(' · ');
 }
 
-/** A run as CSV: one row per point, every column, the environment repeated so that each row stands alone. */
+/**
+ * A run as CSV: one row per point, every column, the environment and the code of the fault that ended the run early
+ * repeated so that each row stands alone. A run that failed before its first point is one row.
+ */
 export function runToCsv(run: Run): string {
   const table = pointsTable(run.points);
   const { environment } = run;
@@ -189,18 +196,26 @@ export function runToCsv(run: Run): string {
     'runtime',
     'tlsLibrary',
     ...table.columns,
+    'runFault',
   ];
   const runtime = `${environment.runtime.name} ${environment.runtime.version}`;
   const about = [run.id, run.startedAt, environment.os, environment.cpuModel, environment.cores, runtime];
-  return tableToCsv({ columns, rows: table.rows.map((row) => [...about, environment.runtime.tls, ...row]) });
+  const points = table.rows.length === 0 && run.fault ? [[]] : table.rows;
+  const rows = points.map((row) => [...about, environment.runtime.tls, ...row, run.fault?.code]);
+  return tableToCsv({ columns, rows });
 }
 
-/** A run as Markdown: what was asked, where, and the summary table. */
+/** A run as Markdown: what was asked, what ended it early, the summary table with what to doubt in it, and where. */
 export function runToMarkdown(run: Run): string {
   const first = run.points[0];
+  const warnings = run.points.flatMap(({ topology, warnings }) =>
+    warnings.map(({ code, message }) => `- ${topology} ${code}: ${message}`),
+  );
   const lines = [
     ...(first ? [settingsText(first), ''] : []),
+    ...(run.fault ? [`Ended early (${run.fault.code}): ${run.fault.message}`, ''] : []),
     tableToMarkdown(summaryTable(run.points)),
+    ...(warnings.length > 0 ? [...warnings, ''] : []),
     `${environmentText(run.environment)} · ${run.startedAt}`,
     '',
   ];

@@ -1,9 +1,10 @@
 import type { Workload } from './config.ts';
 import type { Figure, HopFacts, Point } from './result.ts';
-import { hopsOf } from './topologies.ts';
+import { hopsOf, type TopologyId } from './topologies.ts';
 import {
   formatBytes,
   formatMs,
+  formatPercent,
   formatPerSec,
   formatRatio,
   formatShort,
@@ -11,46 +12,19 @@ import {
   formatUs,
   type Language,
 } from './units.ts';
+import { englishSentences, type StatementKey } from './verdict-sentences.ts';
 
 /**
  * What the figures say, as sentences with their numbers. A sentence is a key and its values; the values' names end in
- * their unit (Us, Ms, Ratio, Percent, Bytes, PerSec), which decides how they are written.
+ * their unit (Us, Ms, Ratio, Percent for a signed and Share for an unsigned percentage, Bytes, PerSec), which decides how
+ * they are written.
  */
 export interface Statement {
   readonly key: StatementKey;
   readonly values: Readonly<Record<string, number | string>>;
+  /** True of a comparison whose sides were not measured in turn; `apart` of the texts is then said after it. */
+  readonly apart?: boolean;
 }
-
-/** The English sentences; other languages translate the same keys. */
-export const englishSentences = {
-  hopCost:
-    "{{topology}} · The proxy's hop costs {{proxyUs}} of CPU per request, {{proxyRatio}} what the app itself spends.",
-  tlsAdds:
-    '{{topology}} · TLS on the way in adds {{extraUs}} ({{extraPercent}}) of server CPU per request against {{baseline}}, at {{bodyBytes}}.',
-  tlsSaves:
-    '{{topology}} · With TLS on the way in, the servers spend {{extraUs}} ({{extraPercent}}) less CPU per request than {{baseline}}, at {{bodyBytes}}.',
-  tlsSame:
-    '{{topology}} · TLS on the way in makes no measurable difference to server CPU against {{baseline}}, at {{bodyBytes}} (within ±{{withinUs}}).',
-  reencryptionAdds:
-    '{{topology}} · Encrypting again towards the app adds {{extraUs}} ({{extraPercent}}) of server CPU per request to {{baseline}}.',
-  reencryptionSaves:
-    '{{topology}} · With encryption towards the app, the servers spend {{extraUs}} ({{extraPercent}}) less CPU per request than {{baseline}}.',
-  reencryptionSame:
-    '{{topology}} · Encrypting again towards the app makes no measurable difference against {{baseline}} (within ±{{withinUs}}).',
-  proxyAdds:
-    '{{topology}} · TLS at the proxy, not in the app ({{baseline}}), adds {{extraUs}} ({{extraPercent}}) of server CPU per request.',
-  proxySaves:
-    '{{topology}} · TLS at the proxy, not in the app ({{baseline}}), saves {{extraUs}} ({{extraPercent}}) of server CPU per request.',
-  proxySame:
-    '{{topology}} · TLS at the proxy or in the app ({{baseline}}) makes no measurable difference to server CPU (within ±{{withinUs}}).',
-  handshakes:
-    '{{topology}} · A new connection for every request: the {{tier}} makes {{fullPerRequest}} full and {{resumedPerRequest}} resumed handshakes per request.',
-  speed:
-    '{{topology}} · Half of the requests took at most {{p50Ms}}, 99 % at most {{p99Ms}}; {{reqPerSec}} requests per second.',
-  speedClientBound:
-    '{{topology}} · Half of the requests took at most {{p50Ms}}, 99 % at most {{p99Ms}}; the {{reqPerSec}} requests per second are the limit of the load generator.',
-} as const;
-export type StatementKey = keyof typeof englishSentences;
 
 /** Half the width of a 95 % interval; 0 where the slices were too few to know one. */
 export function halfWidth(figure: Figure): number {
@@ -74,8 +48,12 @@ export function differenceOf(a: Figure, b: Figure): Figure {
   return sumFigures([a, negated]);
 }
 
-/** CPU per request of all servers on the path (the load generator is not one); absent when a server has no figure. */
+/**
+ * CPU per request of all servers on the path, µs (the load generator is not one). A point that doesn't carry its total
+ * has that of its tiers, as if they were independent; absent when a server has no figure.
+ */
 export function serverCpuUs(point: Point): Figure | undefined {
+  if (point.serverCpuUsPerRequest) return point.serverCpuUsPerRequest;
   const servers = hopsOf(point.topology).map((hop) => point.tiers[hop.to]?.cpuUsPerRequest);
   const known = servers.filter((figure) => figure !== undefined);
   return known.length === servers.length ? sumFigures(known) : undefined;
@@ -97,39 +75,59 @@ function comparisonOf(baseline: Point, point: Point): Comparison | undefined {
   return endsTlsEarly && secureOutside ? 'proxy' : undefined;
 }
 
-const sentencesOf: Record<Comparison, { adds: StatementKey; saves: StatementKey; same: StatementKey }> = {
-  tls: { adds: 'tlsAdds', saves: 'tlsSaves', same: 'tlsSame' },
-  reencryption: { adds: 'reencryptionAdds', saves: 'reencryptionSaves', same: 'reencryptionSame' },
-  proxy: { adds: 'proxyAdds', saves: 'proxySaves', same: 'proxySame' },
-};
+type Outcome = 'Adds' | 'Saves' | 'Same';
 
-/** What two comparable points differ by; nothing when an interval is missing, for then nobody can say. */
+/** Wider than this share of the baseline, an interval that holds zero is ignorance and not sameness. */
+const widestSameShare = 0.1;
+
+/** How RFC 9113 and RFC 9112 name the version that the app saw: HTTP/2 has no minor version. */
+const httpName = (version: string) => (version === '2.0' ? 'HTTP/2' : `HTTP/${version}`);
+
+/** The HTTP versions of the app's own hop, where both are known and differ: then TLS is not the only change. */
+function httpChange(baseline: Point, point: Point): { fromHttp: string; toHttp: string } | undefined {
+  const [from, to] = [baseline.tiers.app?.httpVersion, point.tiers.app?.httpVersion];
+  if (from === undefined || to === undefined || from === to) return undefined;
+  return { fromHttp: httpName(from), toHttp: httpName(to) };
+}
+
+/** The outcome of a difference and its values; nothing when its interval is missing or too wide to say. */
+function outcomeOf(before: Figure, after: Figure): [Outcome, Statement['values']] | undefined {
+  const extra = differenceOf(after, before);
+  if (!extra.ci95 || before.mean <= 0) return undefined;
+  const [low, high] = extra.ci95;
+  const extraUs = Math.abs(extra.mean);
+  if (low > 0) return ['Adds', { extraUs, extraPercent: extra.mean / before.mean }];
+  if (high < 0) return ['Saves', { extraUs, savedShare: extraUs / before.mean }];
+  if (halfWidth(extra) > widestSameShare * before.mean) return undefined;
+  return ['Same', { withinUs: Math.max(-low, high) }];
+}
+
+/** What two comparable points differ by. */
 function compare(baseline: Point, point: Point): Statement | undefined {
   const comparison = comparisonOf(baseline, point);
   const before = serverCpuUs(baseline);
   const after = serverCpuUs(point);
-  if (!comparison || !before || !after) return undefined;
-  const extra = differenceOf(after, before);
-  if (!extra.ci95) return undefined;
-  const shared = {
+  const told = before && after && outcomeOf(before, after);
+  if (!comparison || !told) return undefined;
+  const [outcome, figures] = told;
+  const http = httpChange(baseline, point);
+  const values = {
     topology: point.topology,
     baseline: baseline.topology,
     bodyBytes: point.workload.bodyBytes,
+    ...figures,
+    ...http,
   };
-  const keys = sentencesOf[comparison];
-  if (extra.ci95[0] <= 0 && extra.ci95[1] >= 0) {
-    const withinUs = Math.max(-extra.ci95[0], extra.ci95[1]);
-    return { key: keys.same, values: { ...shared, withinUs } };
-  }
-  const extraPercent = extra.mean / before.mean;
-  const key = extra.mean > 0 ? keys.adds : keys.saves;
-  return { key, values: { ...shared, extraUs: Math.abs(extra.mean), extraPercent } };
+  return { key: http ? `${comparison}${outcome}Http` : `${comparison}${outcome}`, values };
 }
+
+/** Known to better than half of itself: below that, a ratio of two figures says nothing. */
+const isKnown = (figure: Figure): boolean => figure.ci95 !== undefined && halfWidth(figure) < figure.mean / 2;
 
 function hopCost(point: Point): Statement | undefined {
   const proxy = point.tiers.proxy?.cpuUsPerRequest;
   const app = point.tiers.app?.cpuUsPerRequest;
-  if (!proxy || !app || app.mean <= 0) return undefined;
+  if (!proxy || !app || !isKnown(proxy) || !isKnown(app)) return undefined;
   const values = { topology: point.topology, proxyUs: proxy.mean, proxyRatio: proxy.mean / app.mean };
   return { key: 'hopCost', values };
 }
@@ -164,14 +162,22 @@ const sameConditions = (a: Point, b: Point): boolean =>
  * Says what the points support and no more: differences only between points of one workload, one TLS setting and one
  * network, and only where both carry an interval.
  * @param points measured topologies, in display order
+ * @param epochs when each topology was measured, where that may differ: a pair of two epochs is marked as `apart`
  * @returns sentences, the most telling first
  */
-export function verdictOf(points: readonly Point[]): Statement[] {
+export function verdictOf(
+  points: readonly Point[],
+  epochs: ReadonlyMap<TopologyId, number> = new Map(),
+): Statement[] {
   const costs = points.map(hopCost);
   const pairs = points.flatMap((point) =>
     points
       .filter((other) => other !== point && sameConditions(other, point))
-      .map((other) => compare(other, point)),
+      .map((other) => {
+        const statement = compare(other, point);
+        const apart = epochs.get(other.topology) !== epochs.get(point.topology);
+        return statement && apart ? { ...statement, apart } : statement;
+      }),
   );
   const handshakes = points
     .filter((point) => perRequest(point.workload))
@@ -186,6 +192,7 @@ const writers: readonly (readonly [suffix: string, write: Writer])[] = [
   ['Ms', formatMs],
   ['Ratio', formatRatio],
   ['Percent', formatSignedPercent],
+  ['Share', formatPercent],
   ['Bytes', formatBytes],
   ['PerSec', formatPerSec],
 ];
@@ -203,8 +210,9 @@ export function writeValues(values: Statement['values'], language: Language): Re
 /** A statement in English, for the terminal. */
 export function statementText(statement: Statement): string {
   const values = writeValues(statement.values, 'en');
-  return englishSentences[statement.key].replace(
+  const sentence = englishSentences[statement.key].replace(
     /\{\{(\w+)\}\}/g,
     (_all, name: string) => values[name] ?? '?',
   );
+  return statement.apart ? `${sentence} ${englishSentences.apart}` : sentence;
 }

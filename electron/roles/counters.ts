@@ -31,7 +31,10 @@ export class LinkCounters {
   private lanes: { id: string; lane: Lane }[] = [];
   private negotiatedAtMs = Number.NEGATIVE_INFINITY;
 
-  /** Counts a TCP connection and, until it closes, the bytes on its wire (TLS records included). */
+  /**
+   * Counts a connection and, until it closes, its bytes: with the TCP socket under a server's TLS those on the wire (TLS
+   * records included), with a client's TLS socket, the only one that Node shows there, those of the cleartext.
+   */
   trackConnection(socket: Socket): void {
     this.connectionsOpened++;
     this.openSockets.add(socket);
@@ -47,12 +50,15 @@ export class LinkCounters {
     if (socket.isSessionReused()) this.handshakesResumed++;
     else this.handshakesFull++;
     const atMs = performance.now();
-    if (atMs - this.negotiatedAtMs < NEGOTIATED_EVERY_MS) return;
+    const alpn = socket.alpnProtocol || 'none';
+    // A link outlives a change of the workload's protocol.
+    const isKnown = this.negotiated?.alpn === alpn;
+    if (isKnown && atMs - this.negotiatedAtMs < NEGOTIATED_EVERY_MS) return;
     this.negotiatedAtMs = atMs;
     this.negotiated = {
       tlsVersion: socket.getProtocol() ?? 'unknown',
       cipher: socket.getCipher().standardName,
-      alpn: socket.alpnProtocol || 'none',
+      alpn,
     };
   }
 

@@ -37,8 +37,8 @@ function tlsOptions(settings: ServerTls): tls.TlsOptions {
   return {
     cert: settings.certPem,
     key: settings.keyPem,
-    minVersion: `TLSv1.${settings.version === '1.3' ? 3 : 2}`,
-    maxVersion: `TLSv1.${settings.version === '1.3' ? 3 : 2}`,
+    minVersion: `TLSv${settings.version}`,
+    maxVersion: `TLSv${settings.version}`,
     ALPNProtocols: ['h2', 'http/1.1'],
     // Without tickets nothing can be resumed: Node keeps no session cache of its own on the server.
     secureOptions: settings.resumption ? 0 : constants.SSL_OP_NO_TICKET,

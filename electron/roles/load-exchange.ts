@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { timelineHeader } from '../../shared/timeline.ts';
 import type { ErrorKind } from '../../shared/words.ts';
 import { kindOfLoss, openSession } from './load-h2.ts';
-import { type ReadOutcome, ResponseReader } from './load-reader.ts';
+import { AnswerReader, type ReadOutcome } from './load-reader.ts';
 import { h2Headers, headBytes } from './load-request.ts';
 import type { FleetSide } from './load-side.ts';
 
@@ -22,7 +22,7 @@ function verdict(side: FleetSide, answer: { status: number; bodyBytes: number })
 
 /** Asks once over HTTP/1.1, marked with the id. @returns what ends the connection */
 export function exchangeH1(side: FleetSide, socket: Socket, id: string, report: ExchangeReport): () => void {
-  const reader = new ResponseReader({ last: undefined });
+  const reader = new AnswerReader({ last: undefined });
   const settle = (outcome: ReadOutcome) => {
     if (outcome === 'fault') report.ended('protocol');
     else if (outcome === 'done') report.ended(verdict(side, reader));

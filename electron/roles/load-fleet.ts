@@ -12,8 +12,8 @@ const MAX_OPENING = 256;
 /** Lost connections are replaced after a pause and few at a time, or retries would eat the CPU that is measured. */
 const RETRY_PAUSE_MS = 50;
 const RETRIES_PER_PAUSE = 32;
-/** How long a pause waits for answers before it cuts them off. */
-const PAUSE_LIMIT_MS = 2_000;
+/** How long a pause waits for answers: enough for the largest bodies on many connections. */
+const PAUSE_LIMIT_MS = 8_000;
 /** How long a connect with its handshake, and how long an answer, may take. */
 const OPENING_LIMIT_MS = 20_000;
 const ANSWER_LIMIT_MS = 30_000;
@@ -101,12 +101,15 @@ export class Fleet implements FleetSide {
     this.endStart();
   }
 
-  /** Quietens, and waits until nothing is under way; what still is at the limit is cut off. */
+  /**
+   * Quietens, and waits until nothing is under way. What still is after 8 s is closed and counts as no error: it is the
+   * instrument that gives up there, not the server that failed.
+   */
   async pause(): Promise<void> {
     this.quieten();
     if (this.working.size === 0) return;
     this.silenceTimer ??= setTimeout(() => {
-      for (const worker of [...this.working]) worker.cutOff();
+      for (const worker of [...this.working]) worker.close();
       this.endSilence();
     }, PAUSE_LIMIT_MS);
     await new Promise<void>((resolve) => this.onSilence.push(resolve));

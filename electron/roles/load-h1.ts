@@ -1,5 +1,5 @@
 import { LoadConnection } from './load-connection.ts';
-import { type HeadMemory, type ReadOutcome, ResponseReader } from './load-reader.ts';
+import { AnswerReader, type HeadMemory, type ReadOutcome } from './load-reader.ts';
 import { headBytes, PIECE_BYTES } from './load-request.ts';
 import type { FleetSide, OpenConnection } from './load-side.ts';
 
@@ -41,14 +41,14 @@ class H1Connection extends LoadConnection {
   waitingSinceMs = this.openedAtMs;
   protected readonly inFlight = 1;
   private readonly shared: H1Shared;
-  private readonly reader: ResponseReader;
+  private readonly reader: AnswerReader;
   private requestsLeft: number;
   private uploadedBytes = 0;
 
   constructor(side: FleetSide, shared: H1Shared) {
     super(side, { buffer: shared.readBuffer, callback: (length) => this.onRead(length) });
     this.shared = shared;
-    this.reader = new ResponseReader(shared.memory);
+    this.reader = new AnswerReader(shared.memory);
     this.requestsLeft = side.requestsPerConnection;
     if (shared.pieces.length > 0) this.socket.on('drain', () => this.sendPieces());
   }
@@ -112,7 +112,10 @@ class H1Connection extends LoadConnection {
 
   private finish(): void {
     this.phase = 'closing';
-    this.socket.end();
+    const isSent = this.uploadedBytes >= this.shared.pieces.length && this.socket.writableLength === 0;
+    // Nothing is left to say or hear; waiting for the server's end would cost another turn of the event loop.
+    if (isSent) this.socket.destroy();
+    else this.socket.end();
   }
 
   protected override onEnd(): void {

@@ -25,7 +25,7 @@ function startsWith(buffer: Buffer, from: number, to: number, prefix: Buffer): b
  * not pipelined, so bytes past the end of a response are a fault.
  * Source: RFC 9112 §6 (message body length) and §7.1 (chunked).
  */
-export class ResponseReader {
+export class AnswerReader {
   status = 0;
   /** Body bytes seen so far. */
   bodyBytes = 0;

@@ -1,8 +1,8 @@
-import { X509Certificate } from 'node:crypto';
 import net, { type OnReadOpts, type Socket } from 'node:net';
 import tls, { type ConnectionOptions, type TLSSocket } from 'node:tls';
 import type { LoadSpec } from '../../shared/role-api.ts';
 import type { ErrorKind } from '../../shared/words.ts';
+import { avoidCertificateObject, checkServerName } from './server-name.ts';
 
 /** A literal address: a name would cost a lookup in the thread pool per connection. */
 const ADDRESS = '127.0.0.1';
@@ -51,11 +51,11 @@ export class LoadTarget {
       // One context for all connections: building it parses the CA and costs milliseconds.
       secureContext: tls.createSecureContext({
         ca: spec.tls.caPem,
-        minVersion: `TLSv1.${spec.tls.version === '1.3' ? 3 : 2}`,
-        maxVersion: `TLSv1.${spec.tls.version === '1.3' ? 3 : 2}`,
+        minVersion: `TLSv${spec.tls.version}`,
+        maxVersion: `TLSv${spec.tls.version}`,
       }),
       ALPNProtocols: [alpnNames[spec.workload.protocol]],
-      checkServerIdentity: checkName,
+      checkServerIdentity: checkServerName,
     };
   }
 
@@ -100,24 +100,4 @@ export class LoadTarget {
   refusesProtocol(socket: TLSSocket): boolean {
     return this.spec.workload.protocol === 'h2' && socket.alpnProtocol !== alpnNames.h2;
   }
-}
-
-function nativeCertificate(this: TLSSocket): X509Certificate | undefined {
-  return this.getPeerX509Certificate();
-}
-
-/**
- * `tls.connect` asks the socket for the whole chain as plain objects before it checks the name, which on OpenSSL 3 costs
- * more than the handshake's own arithmetic. The native certificate answers the same question.
- */
-function avoidCertificateObject(socket: TLSSocket): void {
-  Reflect.set(socket, 'getPeerCertificate', nativeCertificate);
-}
-
-/** RFC 9525 check of the leaf's names, once per full handshake; OpenSSL has verified the chain before. */
-function checkName(serverName: string, certificate: unknown): Error | undefined {
-  const isForName =
-    certificate instanceof X509Certificate &&
-    certificate.checkHost(serverName, { subject: 'never' }) !== undefined;
-  return isForName ? undefined : new Error(`the certificate is not for ${serverName}`);
 }

@@ -11,6 +11,7 @@ import type { RequestHandlers } from './listener.ts';
 import { type ClientBody, Exchange, type Reply } from './proxy-forward.ts';
 import { type ForwardedRequest, forwardRequest } from './proxy-headers.ts';
 import type { UpstreamSide } from './proxy-h1-upstream.ts';
+import { addFields } from './proxy-h2-fields.ts';
 import { HopTimer } from './proxy-hop-timer.ts';
 
 /** What an address is called when the client is gone before it was asked for (RFC 7239 §6). */
@@ -31,13 +32,7 @@ class StreamReply implements Reply {
   writeHead(status: number, fields: string[]): void {
     if (this.stream.destroyed || this.stream.closed) return;
     const headers: OutgoingHttpHeaders = { ':status': status };
-    for (let at = 0; at + 1 < fields.length; at += 2) {
-      const name = (fields[at] ?? '').toLowerCase();
-      const value = fields[at + 1] ?? '';
-      const before = headers[name];
-      if (before === undefined) headers[name] = value;
-      else headers[name] = Array.isArray(before) ? [...before, value] : [String(before), value];
-    }
+    addFields(headers, fields);
     // Spares an empty DATA frame; where the status or the method says so, Node does the same.
     this.stream.respond(headers, { endStream: headers['content-length'] === '0' });
   }

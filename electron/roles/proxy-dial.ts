@@ -1,10 +1,10 @@
-import { X509Certificate } from 'node:crypto';
 import net, { type Socket } from 'node:net';
 import tls, { type SecureContext, type TLSSocket } from 'node:tls';
 import type { ClientTls, ProxyListenSpec } from '../../shared/role-api.ts';
 import type { Lane } from '../../shared/timeline.ts';
 import type { ErrorKind } from '../../shared/words.ts';
 import { nowUs } from './counters.ts';
+import { avoidCertificateObject, checkServerName } from './server-name.ts';
 
 /**
  * Every read of every connection lands here, and whoever gets it is done with it when it returns. That saves an
@@ -145,12 +145,10 @@ export class Dialer {
       secureContext: this.context,
       servername: settings.serverName,
       ALPNProtocols: [...alpnProtocols],
-      checkServerIdentity: checkName,
+      checkServerIdentity: checkServerName,
       session: this.session,
     });
-    // `tls.connect` asks for the whole chain as plain objects before it checks the name, which costs more than the
-    // handshake's arithmetic; the native certificate answers the same question.
-    Object.assign(socket, { getPeerCertificate: nativeCertificate });
+    avoidCertificateObject(socket);
     if (settings.resumption) {
       socket.on('session', (session) => {
         this.session = session;
@@ -162,17 +160,6 @@ export class Dialer {
 
 /** One for all connections of an upstream: making it parses the authority's certificate. */
 function secureContext({ caPem, version }: ClientTls): SecureContext {
-  const only = `TLSv1.${version === '1.3' ? 3 : 2}` as const;
+  const only = `TLSv${version}` as const;
   return tls.createSecureContext({ ca: caPem, minVersion: only, maxVersion: only });
-}
-
-function nativeCertificate(this: TLSSocket): X509Certificate | undefined {
-  return this.getPeerX509Certificate();
-}
-
-/** Name check of the leaf (RFC 9525), after the chain has been verified. */
-function checkName(serverName: string, certificate: unknown): Error | undefined {
-  const named =
-    certificate instanceof X509Certificate && certificate.checkHost(serverName, { subject: 'never' });
-  return named ? undefined : new Error(`The app's certificate is not for ${serverName}.`);
 }

@@ -47,11 +47,16 @@ export class H1Connection implements ResponseSink {
     else this.line.onOpen = () => this.exchange === exchange && this.send(exchange);
   }
 
-  /** Counts a sweep without progress. The app isn't silent while the client reads or sends slowly. */
-  sweep(maxQuietSweeps: number): void {
-    if (this.exchange === undefined || this.isPaused || this.upload === 'flowing') return;
+  /**
+   * Counts a sweep without progress. The app isn't silent while the client reads or sends slowly.
+   * @param maxIdleSweeps after how many without work the connection closes
+   */
+  sweep(maxQuietSweeps: number, maxIdleSweeps: number): void {
+    if (this.isPaused || this.upload === 'flowing') return;
     this.quietSweeps++;
-    if (this.quietSweeps > maxQuietSweeps) this.lose('timeout');
+    if (this.exchange === undefined) {
+      if (this.quietSweeps > maxIdleSweeps) this.close();
+    } else if (this.quietSweeps > maxQuietSweeps) this.lose('timeout');
   }
 
   /** Closes a connection that has nothing to do. */

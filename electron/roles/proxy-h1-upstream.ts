@@ -3,6 +3,8 @@ import type { Exchange } from './proxy-forward.ts';
 import { type ConnectionPool, H1Connection } from './proxy-h1-connection.ts';
 
 const MAX_IDLE = 1_000;
+/** Idle connections are those of past load: later readings of the memory would contain them. */
+const IDLE_LIMIT_MS = 60_000;
 /** Silence is counted in sweeps over all connections: a timer for each request would cost more than the rest of it. */
 export const SWEEPS_PER_SILENCE = 8;
 
@@ -17,12 +19,17 @@ export class H1Upstream implements UpstreamSide, ConnectionPool {
   private readonly idle: H1Connection[] = [];
   private readonly all = new Set<H1Connection>();
 
-  /** @param silenceMs how long the app may stay silent; found out at most an eighth later */
-  constructor(dialer: Dialer, silenceMs: number) {
+  /**
+   * @param silenceMs how long the app may stay silent; found out at most an eighth later
+   * @param idleLimitMs how long a connection without work stays open; found out just as late
+   */
+  constructor(dialer: Dialer, silenceMs: number, idleLimitMs = IDLE_LIMIT_MS) {
     this.dialer = dialer;
+    const everyMs = silenceMs / SWEEPS_PER_SILENCE;
+    const maxIdleSweeps = Math.ceil(idleLimitMs / everyMs);
     setInterval(() => {
-      for (const connection of this.all) connection.sweep(SWEEPS_PER_SILENCE);
-    }, silenceMs / SWEEPS_PER_SILENCE).unref();
+      for (const connection of this.all) connection.sweep(SWEEPS_PER_SILENCE, maxIdleSweeps);
+    }, everyMs).unref();
   }
 
   forward(exchange: Exchange): void {

@@ -6,6 +6,7 @@ import {
 } from 'node:http2';
 import type { ErrorKind } from '../../shared/words.ts';
 import { type Exchange, HIGH_WATER_BYTES } from './proxy-forward.ts';
+import { addFields } from './proxy-h2-fields.ts';
 import type { ForwardedRequest } from './proxy-headers.ts';
 
 /** Errors of a session that took no notice of the request, so that another session may have it. */
@@ -25,13 +26,7 @@ function headersOf(
     ':scheme': 'https',
     ':authority': host === '' ? fallbackHost : host,
   };
-  for (let at = 0; at + 1 < fields.length; at += 2) {
-    const name = (fields[at] ?? '').toLowerCase();
-    const value = fields[at + 1] ?? '';
-    const before = headers[name];
-    if (before === undefined) headers[name] = value;
-    else headers[name] = Array.isArray(before) ? [...before, value] : [String(before), value];
-  }
+  addFields(headers, fields);
   return headers;
 }
 

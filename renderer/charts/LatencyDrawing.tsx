@@ -4,9 +4,9 @@ import { CartesianGrid, Line, LineChart, usePlotArea, useXAxisScale, XAxis, YAxi
 import { formatShort } from '../../shared/units.ts';
 import { useLanguage } from '../i18n/start-i18n.ts';
 import { type LatencyMark, type LatencySeries, shownSeconds } from '../state/latency-series.ts';
-import type { Scale } from './LatencyOverTime.tsx';
 import { axisLine, axisText, gridStroke } from './axis-looks.ts';
 import { EndLabels, type LineEnd } from './EndLabels.tsx';
+import type { Scale } from './LatencyOverTime.tsx';
 import { lineStyleOf } from './palette.ts';
 import { linearTicks, logTicks } from './ticks.ts';
 import type { BoxSize } from './use-box-size.ts';

@@ -2,7 +2,7 @@ import i18next from 'i18next';
 import { initReactI18next, useTranslation } from 'react-i18next';
 import type { Preferences } from '../../shared/api.ts';
 import type { Language } from '../../shared/units.ts';
-import { englishSentences } from '../../shared/verdict.ts';
+import { englishSentences } from '../../shared/verdict-sentences.ts';
 import en from './en.json';
 import vi from './vi.json';
 

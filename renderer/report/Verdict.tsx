@@ -17,9 +17,10 @@ export function Verdict() {
   return (
     <ul className="verdict">
       {isOutdated && <li className="outdated">{t('report.outdated')}</li>}
-      {statements.map(({ key, values }) => (
+      {statements.map(({ key, values, apart }) => (
         <li key={`${key} ${values.topology} ${values.baseline ?? ''} ${values.tier ?? ''}`}>
           {t(`verdict.${key}`, writeValues(values, language))}
+          {apart && ` ${t('verdict.apart')}`}
         </li>
       ))}
     </ul>

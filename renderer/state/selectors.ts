@@ -118,8 +118,12 @@ export const selectPoints = memoise(
 );
 
 export const selectVerdict = memoise(
-  (state: LabState) => [selectPoints(state)] as const,
-  (points: readonly Point[]): readonly Statement[] => verdictOf(points),
+  (state: LabState) => [selectShownPoints(state)] as const,
+  ({ points }: ShownPoints): readonly Statement[] =>
+    verdictOf(
+      points.map((live) => live.point),
+      new Map(points.map((live) => [live.point.topology, live.epoch])),
+    ),
 );
 
 export interface TopologyWarning {

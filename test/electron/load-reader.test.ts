@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type HeadMemory, type ReadOutcome, ResponseReader } from '../../electron/roles/load-reader.ts';
+import { AnswerReader, type HeadMemory, type ReadOutcome } from '../../electron/roles/load-reader.ts';
 
 const crlf = '\r\n';
 
@@ -54,7 +54,7 @@ function split(bytes: Buffer, shares: readonly number[]): Buffer[] {
 }
 
 /** Reads parts through one buffer that is overwritten each time, as the fleet's is. */
-function readAll(reader: ResponseReader, parts: readonly Buffer[]): ReadOutcome {
+function readAll(reader: AnswerReader, parts: readonly Buffer[]): ReadOutcome {
   const shared = Buffer.alloc(4096);
   let outcome: ReadOutcome = 'more';
   for (const part of parts) {
@@ -66,11 +66,11 @@ function readAll(reader: ResponseReader, parts: readonly Buffer[]): ReadOutcome 
   return outcome;
 }
 
-describe('ResponseReader', () => {
+describe('AnswerReader', () => {
   it('reads the same response however it is cut into reads', () => {
     fc.assert(
       fc.property(response, cuts, ({ bytes, ...expected }, shares) => {
-        const reader = new ResponseReader({ last: undefined });
+        const reader = new AnswerReader({ last: undefined });
         expect(readAll(reader, split(bytes.subarray(0, 4096), shares))).toBe(
           bytes.length > 4096 ? 'more' : 'done',
         );
@@ -83,7 +83,7 @@ describe('ResponseReader', () => {
   it('is not done before the last byte', () => {
     fc.assert(
       fc.property(response, fc.double({ min: 0, max: 0.999, noNaN: true }), ({ bytes }, share) => {
-        const reader = new ResponseReader({ last: undefined });
+        const reader = new AnswerReader({ last: undefined });
         const cut = bytes.subarray(0, Math.min(4096, Math.floor(share * bytes.length)));
         if (cut.length > 0) expect(readAll(reader, [cut])).toBe('more');
       }),
@@ -94,9 +94,9 @@ describe('ResponseReader', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(sized, cuts), { minLength: 2, maxLength: 6 }), (responses) => {
         const memory: HeadMemory = { last: undefined };
-        const readers = [new ResponseReader(memory), new ResponseReader(memory)];
+        const readers = [new AnswerReader(memory), new AnswerReader(memory)];
         for (const [index, [{ bytes, ...expected }, shares]] of responses.entries()) {
-          const reader = readers[index % 2] ?? new ResponseReader(memory);
+          const reader = readers[index % 2] ?? new AnswerReader(memory);
           reader.reset();
           expect(readAll(reader, split(bytes, shares))).toBe('done');
           expect({ status: reader.status, bodyBytes: reader.bodyBytes }).toEqual(expected);
@@ -110,7 +110,7 @@ describe('ResponseReader', () => {
       fc.property(response, body, ({ bytes }, extra) => {
         const all = Buffer.concat([bytes, Buffer.from('x'), extra]);
         fc.pre(all.length <= 4096);
-        expect(readAll(new ResponseReader({ last: undefined }), [all])).toBe('fault');
+        expect(readAll(new AnswerReader({ last: undefined }), [all])).toBe('fault');
       }),
     );
   });
@@ -133,8 +133,8 @@ describe('ResponseReader', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 12 }), cuts, (pieces, shares) => {
         const bytes = Buffer.concat(pieces);
-        const whole = new ResponseReader({ last: undefined });
-        const cut = new ResponseReader({ last: undefined });
+        const whole = new AnswerReader({ last: undefined });
+        const cut = new AnswerReader({ last: undefined });
         const outcome = readAll(whole, split(bytes, []));
         // A response may be complete before bytes that follow it: cut there, they are the connection's to refuse.
         fc.pre(!whole.fault.includes('past the'));
@@ -146,7 +146,7 @@ describe('ResponseReader', () => {
 
   it('takes the end of the connection for the end of a body only if nothing else tells its length', () => {
     const read = (text: string) => {
-      const reader = new ResponseReader({ last: undefined });
+      const reader = new AnswerReader({ last: undefined });
       expect(readAll(reader, [Buffer.from(text)])).toBe('more');
       return { end: reader.end(), bodyBytes: reader.bodyBytes };
     };
@@ -157,7 +157,7 @@ describe('ResponseReader', () => {
   });
 
   it('passes over interim responses', () => {
-    const reader = new ResponseReader({ last: undefined });
+    const reader = new AnswerReader({ last: undefined });
     const text = 'HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
     expect(readAll(reader, [Buffer.from(text)])).toBe('done');
     expect({ status: reader.status, bodyBytes: reader.bodyBytes }).toEqual({ status: 200, bodyBytes: 2 });
@@ -169,7 +169,7 @@ describe('ResponseReader', () => {
       'Content-Length: -1',
       'Transfer-Encoding: gzip',
     ]) {
-      const reader = new ResponseReader({ last: undefined });
+      const reader = new AnswerReader({ last: undefined });
       expect(readAll(reader, [Buffer.from(`HTTP/1.1 200 OK\r\n${field}\r\n\r\n`)])).toBe('fault');
     }
   });

@@ -4,7 +4,7 @@ import en from '../../renderer/i18n/en.json';
 import vi from '../../renderer/i18n/vi.json';
 import { faultCodes } from '../../shared/fault.ts';
 import { warningCodes } from '../../shared/result.ts';
-import { englishSentences } from '../../shared/verdict.ts';
+import { englishSentences } from '../../shared/verdict-sentences.ts';
 
 type Texts = { readonly [key: string]: string | Texts };
 

@@ -4,6 +4,7 @@ import net, { type Server } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Counters, LoadSpec } from '../../shared/role-api.ts';
+import { eventually } from '../helpers/eventually.ts';
 import { FixtureServers } from './load-fixture-servers.ts';
 import { forkLoad, type LoadUnderTest, loadSpec } from './role-under-test.ts';
 
@@ -68,14 +69,27 @@ describe('answers of HTTP/1.1 that are not right', () => {
     expect(counters.requests).toBeGreaterThan(4);
   });
 
-  it('an answer that never comes is cut off when a pause has waited two seconds', async () => {
-    const port = await servers.listen(net.createServer((socket) => socket.resume()));
+  it('a pause waits eight seconds for answers, then closes their connections and counts no error', async () => {
+    let open = 0;
+    const port = await servers.listen(
+      net.createServer((socket) => {
+        open += 1;
+        socket.on('close', () => {
+          open -= 1;
+        });
+        socket.resume();
+      }),
+    );
     const spec = loadSpec(port);
     await load.start(spec);
+    await eventually('all connections', () => open === 4);
     const beganMs = performance.now();
     await load.pause(spec.linkId);
-    expect(performance.now() - beganMs).toBeGreaterThan(1_900);
-    expect((await load.counters(spec.linkId)).errors).toEqual({ timeout: 4 });
+    expect(performance.now() - beganMs).toBeGreaterThan(7_900);
+    await eventually('the connections to be closed', () => open === 0);
+    await load.start(spec);
+    await eventually('new connections', () => open === 4);
+    expect(await load.counters(spec.linkId)).toMatchObject({ errors: {}, connectionsOpened: 8 });
   });
 
   it('a server that drops every connection is not asked in a spin', async () => {

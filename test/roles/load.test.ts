@@ -127,6 +127,7 @@ describe('load over sound servers', () => {
         expect(server.connectionsOpened).toBeGreaterThanOrEqual(least);
         expect(server.connectionsOpened).toBeLessThanOrEqual(reuse === 'new' ? least : least + 4);
         expect(client.connectionsOpened).toBe(server.connectionsOpened);
+        expect(server.errors).toEqual({});
         await load.keepOnly([]);
       }
     }
@@ -240,8 +241,9 @@ describe('the timeline', () => {
           expect(lane.reused).toBe(false);
           expect(lane.security).toBe(tls ? 'tls' : 'plaintext');
           expect(lane.alpn).toBe(tls && (protocol === 'h2' ? 'h2' : 'http/1.1'));
-          expect(lane.resumed).toBe(tls && true);
         }
+        // The first may set out before a ticket has come.
+        expect(client.lanes[1]?.lane.resumed).toBe(tls && true);
       });
     }
   }

@@ -100,4 +100,24 @@ describe('toPoint', () => {
     const point = toPoint(input([sample(1, { client: tier(10, 0), app: tier(10, 0) })]));
     expect(point.tiers.app?.cpuUsPerRequest).toBeUndefined();
   });
+
+  it('sums the CPU of all servers per client request slice by slice, so that what is shared cancels', () => {
+    // What the proxy spends more in a slice the app spends less: their total is steady, each alone is not.
+    const opposite = [0, 1000, 2000, 500].map((shift, slice) =>
+      sample(slice, { client: tier(9, 100), proxy: tier(4000 + shift, 100), app: tier(4000 - shift, 100) }),
+    );
+    const point = toPoint(input(opposite));
+    const [low, high] = point.tiers.app?.cpuUsPerRequest?.ci95 ?? [0, 0];
+    expect(high - low).toBeGreaterThan(1);
+    expect(point.serverCpuUsPerRequest?.mean).toBeCloseTo(80, 9);
+    expect(point.serverCpuUsPerRequest?.ci95?.[0]).toBeCloseTo(80, 9);
+    expect(point.serverCpuUsPerRequest?.ci95?.[1]).toBeCloseTo(80, 9);
+  });
+
+  it('gives no total where a server on the path was never sampled, or nothing was answered', () => {
+    const noProxy = toPoint(input([sample(1, { client: tier(10, 1), app: tier(10, 1) })]));
+    expect(noProxy.serverCpuUsPerRequest).toBeUndefined();
+    const idle = sample(1, { client: tier(10, 0), proxy: tier(10, 0), app: tier(10, 0) });
+    expect(toPoint(input([idle])).serverCpuUsPerRequest).toBeUndefined();
+  });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { defaultConfig } from '../../shared/config.ts';
 import {
   pointsTable,
   runToCsv,
@@ -55,6 +56,18 @@ describe('CSV', () => {
   });
 });
 
+describe('handshake columns', () => {
+  it('tell those of the measured windows from those since the configuration began', () => {
+    const { columns, rows } = pointsTable([pointWith('T1', { app: figure(15, 1) })]);
+    const cell = (name: string) => rows[0]?.[columns.indexOf(name)];
+    expect(cell('outerHop_fullHandshakes')).toBe(defaultConfig.workload.connections);
+    expect(cell('outerHop_measuredFullHandshakes')).toBe(0);
+    expect(cell('outerHop_measuredResumedHandshakes')).toBe(0);
+    expect(columns).toContain('innerHop_measuredFullHandshakes');
+    expect(columns).toContain('innerHop_measuredResumedHandshakes');
+  });
+});
+
 describe('Markdown', () => {
   it('keeps a pipe or a line break inside its cell', () => {
     const text = tableToMarkdown({ columns: ['a'], rows: [['x | y\nz']] });
@@ -93,5 +106,35 @@ describe('a run as text', () => {
     const markdown = runToMarkdown({ ...run, points: [...run.points] });
     expect(markdown).toContain('OpenSSL 3.0.19');
     expect(markdown).toContain('keep-alive');
+  });
+
+  const fault = { code: 'role-gave-up', message: 'The proxy ended three times.' } as const;
+
+  it('says that it ended early, and why', () => {
+    const broken = { ...run, points: [...run.points], fault };
+    const markdown = runToMarkdown(broken);
+    expect(markdown).toMatch(/^.*role-gave-up.*The proxy ended three times\.$/m);
+    const [columns, ...rows] = readCsv(runToCsv(broken));
+    const at = columns?.indexOf('runFault') ?? -1;
+    expect(rows.map((row) => row[at])).toEqual(['role-gave-up', 'role-gave-up']);
+    const whole = readCsv(runToCsv({ ...run, points: [...run.points] }));
+    expect(whole.slice(1).map((row) => row[at])).toEqual(['', '']);
+    expect(runToMarkdown({ ...run, points: [...run.points] })).not.toContain('early');
+  });
+
+  it('carries the fault as CSV even when no point was measured', () => {
+    const [columns, row] = readCsv(runToCsv({ ...run, points: [], fault }));
+    expect(row?.[columns?.indexOf('runFault') ?? -1]).toBe('role-gave-up');
+    expect(row).toHaveLength(columns?.length ?? -1);
+  });
+
+  it("prints each point's warnings under the table, as Markdown", () => {
+    const warned = {
+      ...t2,
+      warnings: [{ code: 'gap', message: 'One window was lost.', values: {} }],
+    } as const;
+    const markdown = runToMarkdown({ ...run, points: [t0, { ...warned, warnings: [...warned.warnings] }] });
+    expect(markdown).toMatch(/^- T2 gap: One window was lost\.$/m);
+    expect(markdown.indexOf('- T2 gap')).toBeGreaterThan(markdown.lastIndexOf('| T2'));
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { defaultConfig } from '../../shared/config.ts';
+import type { Point } from '../../shared/result.ts';
 import {
   differenceOf,
   halfWidth,
@@ -15,6 +16,12 @@ const t0 = pointWith('T0', { app: figure(14.1, 0.2) });
 const t1 = pointWith('T1', { app: figure(15.7, 0.2) });
 const t2 = pointWith('T2', { proxy: figure(52, 1), app: figure(13.4, 0.3) });
 const t3 = pointWith('T3', { proxy: figure(66, 1), app: figure(19, 0.4) });
+
+const withHttp = (point: Point, httpVersion: string | undefined): Point => ({
+  ...point,
+  tiers: { ...point.tiers, app: point.tiers.app && { ...point.tiers.app, httpVersion } },
+});
+const sameHttp = (point: Point) => withHttp(point, '1.1');
 
 const keys = (points: Parameters<typeof verdictOf>[0]) => verdictOf(points).map(({ key }) => key);
 const say = (points: Parameters<typeof verdictOf>[0], key: string) => {
@@ -43,14 +50,57 @@ describe('a verdict', () => {
   });
 
   it('compares encrypting again with ending TLS at the proxy, and that with TLS in the app', () => {
-    expect(keys([t0, t1, t2, t3])).toEqual(
+    expect(keys([t0, t1, t2, sameHttp(t3)])).toEqual(
       expect.arrayContaining(['tlsAdds', 'reencryptionAdds', 'proxyAdds', 'hopCost']),
     );
   });
 
+  it("names a change of HTTP version on the app's hop wherever TLS alone would take the blame", () => {
+    expect(keys([t2, t3])).not.toContain('reencryptionAdds');
+    expect(say([t2, t3], 'reencryptionAddsHttp')).toBe(
+      'T3 · Encrypting again towards the app, which also moves that hop from HTTP/1.1 to HTTP/2, adds 19.6 µs (+30 %) of server CPU per request to T2.',
+    );
+    expect(say([withHttp(t1, '2.0'), t2], 'proxyAddsHttp')).toContain('from HTTP/2 to HTTP/1.1');
+    expect(say([t0, withHttp(t1, '2.0')], 'tlsAddsHttp')).toContain('from HTTP/1.1 to HTTP/2');
+  });
+
+  it('names no change where the app never said which version it saw', () => {
+    expect(keys([t2, withHttp(t3, undefined)])).toContain('reencryptionAdds');
+  });
+
   it('calls a lower cost a saving', () => {
-    const cheap = pointWith('T3', { proxy: figure(40, 1), app: figure(10, 0.4) });
-    expect(keys([t2, cheap])).toContain('reencryptionSaves');
+    const cheap = sameHttp(pointWith('T3', { proxy: figure(40, 1), app: figure(10, 0.4) }));
+    expect(say([t2, cheap], 'reencryptionSaves')).toBe(
+      'T3 · With encryption towards the app, the servers spend 15.4 µs (23.5 %) less CPU per request than T2.',
+    );
+  });
+
+  it('says nothing, rather than no difference, where the interval is wider than a tenth of the baseline', () => {
+    const vague = pointWith('T1', { app: figure(50, 150) });
+    const plain = pointWith('T0', { app: figure(50, 1) });
+    expect(keys([plain, vague]).filter((key) => key.startsWith('tls'))).toEqual([]);
+    expect(keys([plain, pointWith('T1', { app: figure(50, 6) })])).not.toContain('tlsSame');
+    expect(keys([plain, pointWith('T1', { app: figure(50, 4) })])).toContain('tlsSame');
+  });
+
+  it('says what a hop costs only where both figures are known to better than half of themselves', () => {
+    expect(keys([pointWith('T2', { proxy: figure(52), app: figure(13, 1) })])).not.toContain('hopCost');
+    expect(keys([pointWith('T2', { proxy: figure(52, 1), app: figure(13) })])).not.toContain('hopCost');
+    expect(keys([pointWith('T2', { proxy: figure(52, 30), app: figure(13, 1) })])).not.toContain('hopCost');
+    expect(keys([pointWith('T2', { proxy: figure(52, 1), app: figure(13, 7) })])).not.toContain('hopCost');
+  });
+
+  it('says of a pair that it was measured at different times, in pairs only', () => {
+    const times = new Map([
+      ['T0', 1],
+      ['T1', 2],
+      ['T2', 2],
+    ] as const);
+    const texts = verdictOf([t0, t1, t2], times).map(statementText);
+    const apart = texts.filter((text) => text.endsWith('(measured at different times)'));
+    expect(apart).toHaveLength(1);
+    expect(apart[0]).toContain('against T0');
+    expect(verdictOf([t0, t1, t2]).some((statement) => statement.apart)).toBe(false);
   });
 
   it('never compares points of different settings', () => {
@@ -82,7 +132,12 @@ describe('a verdict', () => {
   });
 
   it('leaves no place in a sentence empty', () => {
-    for (const statement of verdictOf([t0, t1, t2, t3]))
+    const dearer = [t0, t1, t2, t3, sameHttp(t3)];
+    const cheaper = [t0, t1, t2, t3].map((point, at) => ({
+      ...point,
+      serverCpuUsPerRequest: figure(50 - at, 0.1),
+    }));
+    for (const statement of [...verdictOf(dearer), ...verdictOf(cheaper)])
       expect(statementText(statement)).not.toMatch(/[?{}]/);
   });
 });
@@ -110,5 +165,10 @@ describe('arithmetic of intervals', () => {
   it('leaves the load generator out of the servers, and gives up when a server has no figure', () => {
     expect(serverCpuUs(t2)?.mean).toBeCloseTo(65.4);
     expect(serverCpuUs(pointWith('T2', { app: figure(13) }))).toBeUndefined();
+  });
+
+  it("takes the servers' total from where its slices were summed, when the point carries it", () => {
+    const total = figure(65.4, 0.1);
+    expect(serverCpuUs({ ...t2, serverCpuUsPerRequest: total })).toEqual(total);
   });
 });

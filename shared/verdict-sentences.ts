@@ -1,0 +1,49 @@
+/** The English sentences; other languages translate the same keys. */
+export const englishSentences = {
+  hopCost:
+    "{{topology}} · The proxy's hop costs {{proxyUs}} of CPU per request, {{proxyRatio}} what the app itself spends.",
+  tlsAdds:
+    '{{topology}} · TLS on the way in adds {{extraUs}} ({{extraPercent}}) of server CPU per request against {{baseline}}, at {{bodyBytes}}.',
+  tlsSaves:
+    '{{topology}} · With TLS on the way in, the servers spend {{extraUs}} ({{savedShare}}) less CPU per request than {{baseline}}, at {{bodyBytes}}.',
+  tlsSame:
+    '{{topology}} · TLS on the way in makes no measurable difference to server CPU against {{baseline}}, at {{bodyBytes}} (within ±{{withinUs}}).',
+  reencryptionAdds:
+    '{{topology}} · Encrypting again towards the app adds {{extraUs}} ({{extraPercent}}) of server CPU per request to {{baseline}}.',
+  reencryptionSaves:
+    '{{topology}} · With encryption towards the app, the servers spend {{extraUs}} ({{savedShare}}) less CPU per request than {{baseline}}.',
+  reencryptionSame:
+    '{{topology}} · Encrypting again towards the app makes no measurable difference against {{baseline}} (within ±{{withinUs}}).',
+  proxyAdds:
+    '{{topology}} · TLS at the proxy, not in the app ({{baseline}}), adds {{extraUs}} ({{extraPercent}}) of server CPU per request.',
+  proxySaves:
+    '{{topology}} · TLS at the proxy, not in the app ({{baseline}}), saves {{extraUs}} ({{savedShare}}) of server CPU per request.',
+  proxySame:
+    '{{topology}} · TLS at the proxy or in the app ({{baseline}}) makes no measurable difference to server CPU (within ±{{withinUs}}).',
+  tlsAddsHttp:
+    "{{topology}} · TLS on the way in, which also moves the app's hop from {{fromHttp}} to {{toHttp}}, adds {{extraUs}} ({{extraPercent}}) of server CPU per request against {{baseline}}, at {{bodyBytes}}.",
+  tlsSavesHttp:
+    "{{topology}} · With TLS on the way in, which also moves the app's hop from {{fromHttp}} to {{toHttp}}, the servers spend {{extraUs}} ({{savedShare}}) less CPU per request than {{baseline}}, at {{bodyBytes}}.",
+  tlsSameHttp:
+    "{{topology}} · TLS on the way in, which also moves the app's hop from {{fromHttp}} to {{toHttp}}, makes no measurable difference to server CPU against {{baseline}}, at {{bodyBytes}} (within ±{{withinUs}}).",
+  reencryptionAddsHttp:
+    '{{topology}} · Encrypting again towards the app, which also moves that hop from {{fromHttp}} to {{toHttp}}, adds {{extraUs}} ({{extraPercent}}) of server CPU per request to {{baseline}}.',
+  reencryptionSavesHttp:
+    '{{topology}} · With encryption towards the app, which also moves that hop from {{fromHttp}} to {{toHttp}}, the servers spend {{extraUs}} ({{savedShare}}) less CPU per request than {{baseline}}.',
+  reencryptionSameHttp:
+    '{{topology}} · Encrypting again towards the app, which also moves that hop from {{fromHttp}} to {{toHttp}}, makes no measurable difference against {{baseline}} (within ±{{withinUs}}).',
+  proxyAddsHttp:
+    "{{topology}} · TLS at the proxy, not in the app ({{baseline}}), which also moves the app's hop from {{fromHttp}} to {{toHttp}}, adds {{extraUs}} ({{extraPercent}}) of server CPU per request.",
+  proxySavesHttp:
+    "{{topology}} · TLS at the proxy, not in the app ({{baseline}}), which also moves the app's hop from {{fromHttp}} to {{toHttp}}, saves {{extraUs}} ({{savedShare}}) of server CPU per request.",
+  proxySameHttp:
+    "{{topology}} · TLS at the proxy, not in the app ({{baseline}}), which also moves the app's hop from {{fromHttp}} to {{toHttp}}, makes no measurable difference to server CPU (within ±{{withinUs}}).",
+  handshakes:
+    '{{topology}} · A new connection for every request: the {{tier}} makes {{fullPerRequest}} full and {{resumedPerRequest}} resumed handshakes per request.',
+  speed: '{{topology}} · p50 {{p50Ms}}, p99 {{p99Ms}}; {{reqPerSec}} requests/s.',
+  speedClientBound:
+    '{{topology}} · p50 {{p50Ms}}, p99 {{p99Ms}}; {{reqPerSec}} requests/s, the load generator’s limit.',
+  apart: '(measured at different times)',
+} as const;
+
+export type StatementKey = Exclude<keyof typeof englishSentences, 'apart'>;
