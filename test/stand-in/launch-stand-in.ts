@@ -117,7 +117,8 @@ export async function launchStandIn(options: LaunchOptions): Promise<LaunchedApp
       return (await connection).page;
     },
     async close() {
-      if (app.child.connected) app.child.send({ standIn: 'quit' });
+      // One that was killed a moment ago still counts as connected; it needs no telling.
+      if (app.child.connected) app.child.send({ standIn: 'quit' }, () => {});
       const deadline = setTimeout(() => app.child.kill('SIGKILL'), 8000);
       const ended = await app.exited;
       clearTimeout(deadline);
