@@ -10,7 +10,7 @@ import {
 import type { Tier } from '../../shared/words.ts';
 import { LinkOpener, type OpenedPlan } from './link-opener.ts';
 import { type Pki, serverName } from './pki.ts';
-import type { Plan } from './plan.ts';
+import { type Plan, servingTiers } from './plan.ts';
 import { type RoleExit, RoleProcess } from './role-process.ts';
 
 /** The built-in program that plays each tier. */
@@ -60,7 +60,7 @@ export class Supervisor {
    * @throws LabError when a role can't be started, or has crashed too often
    */
   async prepare(plan: Plan): Promise<OpenedPlan> {
-    const tiers: Tier[] = ['client', ...plan.links.map((link) => link.hop.to)];
+    const tiers: Tier[] = ['client', ...servingTiers(plan)];
     await Promise.all(tiers.map((tier) => this.ensure(tier)));
     return this.links.open(plan);
   }
