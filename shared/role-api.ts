@@ -46,6 +46,8 @@ export const countersSchema = z.object({
   negotiated: negotiatedSchema.optional(),
   /** HTTP version of the last request that the app saw. */
   httpVersion: z.string().optional(),
+  /** Load generator in an open loop only: requests whose moment has come. */
+  due: count.optional(),
   /** Load generator only: latencies recorded since the last read, as an encoded HDR histogram in µs. */
   latency: z.string().optional(),
   /** Lanes finished since the last read, by the id that the marked request carried. */
@@ -81,6 +83,15 @@ export const proxyListenSpecSchema = listenSpecSchema.extend({
 });
 export type ProxyListenSpec = z.infer<typeof proxyListenSpecSchema>;
 
+/** A wire is dialled in its target's place and carries bytes both ways, each kept back for the delay. */
+export const wireListenSpecSchema = z.object({
+  linkId: z.string(),
+  targetPort: port,
+  /** Of each direction: half of the added round trip. */
+  delayMs: z.number().min(0).max(100),
+});
+export type WireListenSpec = z.infer<typeof wireListenSpecSchema>;
+
 export const loadSpecSchema = z.object({
   linkId: z.string(),
   /** Names of this hop's ends, for the timeline. */
@@ -114,6 +125,11 @@ export interface AppCalls extends RoleCalls {
 
 export interface ProxyCalls extends RoleCalls {
   listen(spec: ProxyListenSpec): Promise<{ port: number }>;
+}
+
+export interface WireCalls extends RoleCalls {
+  /** Opens a wire on an ephemeral port of 127.0.0.1, or answers the port of the one already open for this link. */
+  listen(spec: WireListenSpec): Promise<{ port: number }>;
 }
 
 export interface LoadCalls extends RoleCalls {

@@ -4,11 +4,12 @@ import type { Point } from '../../shared/result.ts';
 import type { Sample } from '../../shared/sample.ts';
 import type { ServingTier } from '../../shared/words.ts';
 import type { Tick } from './sampler.ts';
+import type { Warmth } from './warm-up-loop.ts';
 
 export type Runtimes = PointInput['runtimes'];
-type Fixed = Pick<PointInput, 'config' | 'topology' | 'runtimes' | 'cores'>;
+type Fixed = Pick<PointInput, 'variant' | 'experiment' | 'runtimes' | 'cores' | 'isFinal'>;
 
-/** Collects the samples of one topology under one configuration and reduces them to a point when asked. */
+/** Collects the samples of one variant and reduces them to a point when asked. */
 export class Accumulator {
   private readonly fixed: Fixed;
   private readonly maxSamples: number;
@@ -17,6 +18,7 @@ export class Accumulator {
   private readonly latency = new LatencyHistogram();
   private first: Tick | undefined;
   private last: Tick | undefined;
+  private warmth: Warmth | undefined;
 
   /** @param maxSamples how far the point looks back; a measurement of the command line keeps all of its samples */
   constructor(fixed: Fixed, maxSamples = Number.POSITIVE_INFINITY) {
@@ -31,6 +33,11 @@ export class Accumulator {
   restart(tick: Tick): void {
     this.first = tick;
     this.last = tick;
+  }
+
+  /** How the last warm-up went. */
+  warmed(warmth: Warmth): void {
+    this.warmth = warmth;
   }
 
   /** @param tick the tick that ended the sample's window */
@@ -58,7 +65,7 @@ export class Accumulator {
       if (from !== undefined && to !== undefined) links[tier] = { from, to };
     }
     const samples = this.samples.map((entry) => entry.sample);
-    return toPoint({ ...this.fixed, samples, latency: this.latency, links });
+    return toPoint({ ...this.fixed, samples, latency: this.latency, links, warmup: this.warmth });
   }
 
   curve(): { quantile: number; ms: number }[] {
