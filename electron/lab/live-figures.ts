@@ -58,14 +58,15 @@ export class LiveFigures {
   /** @param epoch of the loop that measures; one that was superseded meanwhile begins nothing */
   begin(epoch: number, opened: OpenedPlan, tick: Tick, runtimes: Runtimes): void {
     if (epoch !== this.epoch) return;
-    const { topology, workload, tls } = opened.plan;
+    const { variant } = opened.plan;
+    const { topology } = variant;
     const known = this.byTopology.get(topology);
     if (known?.epoch === this.epoch) {
       known.accumulator.restart(tick);
       return;
     }
     const accumulator = new Accumulator(
-      { config: { workload, tls }, topology, runtimes, cores: this.cores },
+      { variant, runtimes, cores: this.cores, isFinal: false },
       RECENT_SAMPLES,
     );
     accumulator.restart(tick);

@@ -1,6 +1,6 @@
 import type { TlsSettings } from '../../shared/config.ts';
 import { type Hop, hopsOf } from '../../shared/topologies.ts';
-import type { Variant } from '../../shared/variant.ts';
+import { addedRttMs, type Variant } from '../../shared/variant.ts';
 import type { Protocol, ServingTier } from '../../shared/words.ts';
 
 /** A listener that a topology needs. Listeners are opened from the app outwards, since each needs its upstream's port. */
@@ -52,7 +52,7 @@ export function planFor(variant: Variant, lane: string = variant.workload.protoc
       hop,
       protocol,
       tls: settings,
-      rttMs: hop.from === 'client' ? network.outerRttMs : network.innerRttMs,
+      rttMs: addedRttMs(hop, network),
       upstream: inner && { hop: inner, tls: tlsOf(inner) },
     };
   });
