@@ -2,6 +2,9 @@ import { LatencyHistogram } from '../../shared/latency.ts';
 import { type PointInput, toPoint } from '../../shared/point.ts';
 import type { Point } from '../../shared/result.ts';
 import type { Sample } from '../../shared/sample.ts';
+import { serverCostPerSlice } from '../../shared/server-cost.ts';
+import { ratioFigure, relativeHalfWidth } from '../../shared/stats.ts';
+import { INTERVAL_LIMIT } from '../../shared/steadiness-warnings.ts';
 import type { ServingTier } from '../../shared/words.ts';
 import type { Tick } from './sampler.ts';
 import type { Warmth } from './warm-up-loop.ts';
@@ -47,6 +50,21 @@ export class Accumulator {
     this.samples.push({ sample, latency });
     if (latency !== undefined) this.latency.add(new LatencyHistogram(latency));
     if (this.samples.length > this.maxSamples) this.dropOldest(1);
+  }
+
+  get measuredS(): number {
+    return this.samples.reduce((sum, { sample }) => sum + sample.windowMs, 0) / 1000;
+  }
+
+  get slices(): number {
+    return new Set(this.samples.map(({ sample }) => sample.slice)).size;
+  }
+
+  /** Whether the servers' CPU per request is known as well as a finished point should know it. */
+  isKnown(): boolean {
+    const cost = ratioFigure(serverCostPerSlice(this.samples.map(({ sample }) => sample)));
+    const half = cost && relativeHalfWidth(cost);
+    return half !== undefined && half <= INTERVAL_LIMIT;
   }
 
   /** Forgets the oldest samples, for example those in which the runtime was still compiling. */

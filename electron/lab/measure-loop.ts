@@ -8,7 +8,7 @@ import { planFor } from './plan.ts';
 import { readTick, type Tick, toSample } from './sampler.ts';
 import { placeOfSlice, turnOfSlice } from './slices.ts';
 import type { Supervisor } from './supervisor.ts';
-import { type WarmUp, type Warmth, warmUp } from './warm-up-loop.ts';
+import { type Warmth, type WarmUp, warmUp } from './warm-up-loop.ts';
 
 /** All tiers are sampled four times a second (DESIGN.md, Measuring). */
 const TICK_MS = 250;
