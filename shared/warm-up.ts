@@ -16,7 +16,7 @@ const meanOf = (values: readonly number[]) => values.reduce((sum, value) => sum 
 /**
  * Whether CPU per request has stopped falling, so that what is measured next is the steady state. Only a fall is warming
  * up: a cost that rises is the machine's doing, and waiting would not cure it.
- * @param costsUs CPU per request of windows of 100 to 250 ms under load, oldest first
+ * @param costsUs CPU per request of windows of some 80 to 250 ms under load, oldest first
  * @returns false while there are fewer than two blocks of windows
  */
 export function hasSettled(costsUs: readonly number[]): boolean {

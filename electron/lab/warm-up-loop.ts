@@ -7,7 +7,7 @@ import { readTick, type Tick, toSample } from './sampler.ts';
 import type { Supervisor } from './supervisor.ts';
 
 /** Windows in which CPU per request is watched while it settles. */
-const WINDOW_MS = 125;
+const WINDOW_MS = 80;
 
 /** How long load runs before anything counts. It goes on past `leastMs` until CPU per request settles, up to `mostMs`. */
 export interface WarmUp {
