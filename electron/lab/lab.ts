@@ -1,30 +1,16 @@
 import type { HostEvent, LivePoint, Phase, RoleState, SuiteOptions } from '../../shared/api.ts';
-import { type Config, isComparable, measuredTopologies } from '../../shared/config.ts';
+import { type Config, isComparable } from '../../shared/config.ts';
 import { type Fault, toFault } from '../../shared/fault.ts';
 import type { Environment, Run } from '../../shared/result.ts';
-import { tiersOf } from '../../shared/topologies.ts';
-import { type Variant, variantOf } from '../../shared/variant.ts';
 import { describeEnvironment } from './environment.ts';
 import { LiveFigures } from './live-figures.ts';
-import { measureLoop, type Variants } from './measure-loop.ts';
+import { measureLive } from './measure-live.ts';
 import { measurePoints, type PointsOptions } from './measure-points.ts';
 import { measureSuite, type SuiteRunOptions } from './measure-suite.ts';
 import { Pki } from './pki.ts';
-import { withRecovery } from './recovery.ts';
 import { assertMeasured, runDocument } from './run-document.ts';
 import { SuiteSession } from './suite-session.ts';
 import { Supervisor } from './supervisor.ts';
-
-/** Under load before the first window counts; with that window it stays below half a second after a toggle. */
-const LIVE_WARMUP_MS = 80;
-/** Half a second: long enough to drown the change from one topology to the next, short enough to see all four move. */
-const LIVE_TICKS_PER_SLICE = 2;
-
-function liveVariants(config: Config): Variants {
-  const [first, ...rest] = measuredTopologies(config);
-  const variant = (topology: Variant['topology']) => variantOf(topology, config);
-  return [variant(first ?? config.topology), ...rest.map(variant)];
-}
 
 export interface LabOptions {
   /** Folder of the built roles. */
@@ -215,37 +201,10 @@ export class Lab {
 
   private async measureLive(signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
-    const config = this.config_;
-    const epoch = this.epoch_;
-    const variants = liveVariants(config);
-    this.setPhase({ kind: 'preparing', topology: variants[0].topology });
-    const recovery = {
-      supervisor: this.supervisor,
-      signal,
-      onRecovering: (attempt: number, role: string) => this.setPhase({ kind: 'recovering', attempt, role }),
-    };
+    const { supervisor, config_: config, epoch_: epoch, figures } = this;
     try {
-      await withRecovery(recovery, (restarts) =>
-        measureLoop({
-          supervisor: this.supervisor,
-          epoch,
-          variants,
-          ownLanes: false,
-          warmUp: { leastMs: LIVE_WARMUP_MS, mostMs: LIVE_WARMUP_MS },
-          warmsAllFirst: false,
-          ticksPerSlice: LIVE_TICKS_PER_SLICE,
-          timeline: true,
-          afterGap: restarts > 0,
-          firstSlice: this.figures.nextSlice,
-          signal,
-          onBegin: async (opened, tick) => {
-            const runtimes = await this.supervisor.runtimes(tiersOf(opened.plan.variant.topology));
-            this.figures.begin(epoch, opened, tick, runtimes);
-          },
-          onRunning: (topology) => this.setPhase({ kind: 'running', topology }),
-          onSample: (opened, sample, tick) => this.figures.add(opened, sample, tick),
-        }),
-      );
+      const onPhase = (phase: Phase) => this.setPhase(phase);
+      await measureLive({ supervisor, config, epoch, figures, signal, onPhase });
     } catch (error) {
       if (!signal.aborted) this.fail(toFault(error));
     }
