@@ -3,11 +3,11 @@ import { type Rule, wholePercent } from './evidence.ts';
 /** Share of all cores above which tiers wait for each other rather than for work. */
 export const CORES_OVERSUBSCRIBED_AT = 0.9;
 /**
- * Work of others counts from a tenth of the machine, and never below a fifth of a core: an idle desktop's own services
- * take about half of that, and the system's clock ticks blur less than that.
+ * Work of others counts from a tenth of the machine, and never below a third of a core: the window that draws the figures
+ * takes up to a quarter (in a browser it is no process of ours), and an idle desktop's own services a few hundredths.
  */
 export const OTHER_WORK_SHARE = 0.1;
-export const OTHER_WORK_CORES = 0.2;
+export const OTHER_WORK_CORES = 0.33;
 /** Share of one core. The hypervisor's scheduling of an idle neighbour stays well below it. */
 export const STEAL_CORES = 0.05;
 /** Time servers slew by at most 0.5 ms a second; only a set clock or a sleep makes such a step. */
