@@ -84,7 +84,7 @@ export const hostEventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('points'), points: z.array(livePointSchema) }),
   z.object({ kind: z.literal('timeline'), timeline: timelineSchema }),
   z.object({ kind: z.literal('suite'), progress: suiteProgressSchema }),
-  /** All that the last suite has measured so far; each finished experiment adds to it. */
+  /** All that the last suite has measured so far; an experiment's figures grow with each turn over its points. */
   z.object({ kind: z.literal('suite-run'), run: runSchema }),
   z.object({ kind: z.literal('fault'), fault: faultSchema, atMs: z.number() }),
 ]);

@@ -10,7 +10,7 @@ import type { Tick } from './sampler.ts';
 import type { Warmth } from './warm-up-loop.ts';
 
 export type Runtimes = PointInput['runtimes'];
-type Fixed = Pick<PointInput, 'variant' | 'experiment' | 'runtimes' | 'cores' | 'isFinal'>;
+type Fixed = Pick<PointInput, 'variant' | 'experiment' | 'runtimes' | 'cores'>;
 
 /** Collects the samples of one variant and reduces them to a point when asked. */
 export class Accumulator {
@@ -74,8 +74,12 @@ export class Accumulator {
     }
   }
 
-  /** Figures of everything collected; undefined before the first sample. */
-  point(): Point | undefined {
+  /**
+   * Figures of everything collected.
+   * @param isFinal the measurement is over: what is not known well enough by now stays so
+   * @returns undefined before the first sample
+   */
+  point(isFinal: boolean): Point | undefined {
     if (this.samples.length === 0) return undefined;
     const links: PointInput['links'] = {};
     for (const tier of ['proxy', 'app'] as const satisfies readonly ServingTier[]) {
@@ -83,7 +87,7 @@ export class Accumulator {
       if (from !== undefined && to !== undefined) links[tier] = { from, to };
     }
     const samples = this.samples.map((entry) => entry.sample);
-    return toPoint({ ...this.fixed, samples, latency: this.latency, links, warmup: this.warmth });
+    return toPoint({ ...this.fixed, samples, latency: this.latency, links, warmup: this.warmth, isFinal });
   }
 
   curve(): { quantile: number; ms: number }[] {

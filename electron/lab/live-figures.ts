@@ -65,10 +65,7 @@ export class LiveFigures {
       known.accumulator.restart(tick);
       return;
     }
-    const accumulator = new Accumulator(
-      { variant, runtimes, cores: this.cores, isFinal: false },
-      RECENT_SAMPLES,
-    );
+    const accumulator = new Accumulator({ variant, runtimes, cores: this.cores }, RECENT_SAMPLES);
     accumulator.restart(tick);
     this.byTopology.set(topology, { accumulator, epoch: this.epoch, seen: 0, curve: [], last: known?.last });
   }
@@ -83,7 +80,7 @@ export class LiveFigures {
     live.seen++;
     if (live.seen === 2 * COLD_SAMPLES) live.accumulator.dropOldest(COLD_SAMPLES);
     if (live.seen % CURVE_EVERY_SAMPLES === 1) live.curve = live.accumulator.curve();
-    const point = live.accumulator.point();
+    const point = live.accumulator.point(false);
     if (point !== undefined) live.last = { epoch: this.epoch, point, curve: live.curve };
     this.emit({ kind: 'sample', sample });
     this.emit({ kind: 'points', points: this.livePoints() });

@@ -34,7 +34,9 @@ export interface PointsOptions {
   readonly firstSlice: number;
   readonly signal: AbortSignal;
   /** Told after each window: seconds measured so far, over all variants. */
-  readonly onProgress: (measuredS: number) => void;
+  readonly onProgress?: (measuredS: number) => void;
+  /** Told after each turn: what the figures are so far. */
+  readonly onTurn?: (points: readonly Point[]) => void;
 }
 
 /** What was measured, and what ended it early. */
@@ -62,7 +64,7 @@ class Collection {
     const { supervisor, cores, experiment } = this.options;
     const { variant } = plan;
     const runtimes = await supervisor.runtimes(tiersOf(variant.topology));
-    const known = this.of(plan) ?? new Accumulator({ variant, experiment, runtimes, cores, isFinal: true });
+    const known = this.of(plan) ?? new Accumulator({ variant, experiment, runtimes, cores });
     known.restart(tick);
     this.byKey.set(variantKey(variant), known);
   }
@@ -75,11 +77,13 @@ class Collection {
     this.of(plan)?.add(sample, tick);
     this.nextSlice = sample.slice + 1;
     this.measuredS += sample.windowMs / 1000;
-    this.options.onProgress(this.measuredS);
+    this.options.onProgress?.(this.measuredS);
   }
 
-  isEnough(): boolean {
+  /** All variants have had their turn. @returns whether that was the last one */
+  endTurn(): boolean {
     const all = [...this.byKey.values()];
+    this.options.onTurn?.(this.points(false));
     return this.options.isEnough({
       measuredS: Math.min(...all.map((one) => one.measuredS)),
       slices: Math.min(...all.map((one) => one.slices)),
@@ -87,8 +91,11 @@ class Collection {
     });
   }
 
-  points(): Point[] {
-    return this.options.variants.flatMap((variant) => this.byKey.get(variantKey(variant))?.point() ?? []);
+  /** @param isFinal nothing more will be measured */
+  points(isFinal: boolean): Point[] {
+    return this.options.variants.flatMap(
+      (variant) => this.byKey.get(variantKey(variant))?.point(isFinal) ?? [],
+    );
   }
 }
 
@@ -102,7 +109,7 @@ function attempt(options: PointsOptions, collection: Collection, restarts: numbe
     warmUp,
     warmsAllFirst: true,
     ticksPerSlice,
-    isEnough: () => collection.isEnough(),
+    isEnough: () => collection.endTurn(),
     timeline: false,
     afterGap: restarts > 0,
     firstSlice: collection.nextSlice,
@@ -126,5 +133,5 @@ export async function measurePoints(options: PointsOptions): Promise<Measured> {
   } catch (error) {
     if (!signal.aborted) failure = error;
   }
-  return { points: collection.points(), nextSlice: collection.nextSlice, failure };
+  return { points: collection.points(true), nextSlice: collection.nextSlice, failure };
 }

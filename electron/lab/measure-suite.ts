@@ -19,7 +19,7 @@ export interface SuiteRunOptions {
   readonly suite: SuiteOptions;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: SuiteProgress) => void;
-  /** Told after each experiment: the run with all that has been measured so far. */
+  /** Told after each turn and each experiment: the run with all that has been measured so far. */
   readonly onRun: (run: Run) => void;
 }
 
@@ -81,7 +81,7 @@ class SuiteRun {
       isEnough: this.clock.until(index),
       firstSlice: this.nextSlice,
       signal,
-      onProgress: () => {},
+      onTurn: (points) => this.options.onRun(this.run(points)),
     });
     this.points.push(...measured.points);
     this.nextSlice = measured.nextSlice;
@@ -93,10 +93,12 @@ class SuiteRun {
     return this.options.signal.aborted ? 'cancelled' : 'done';
   }
 
-  private run(): Run {
+  /** @param unfinished points of the experiment that is being measured */
+  private run(unfinished: readonly Point[] = []): Run {
     const { environment, suite, signal } = this.options;
     const { experiments, quick } = suite;
-    const { startedAt, points, failure, id } = this;
+    const { startedAt, failure, id } = this;
+    const points = [...this.points, ...unfinished];
     const about = { experiments, quick, cancelled: signal.aborted };
     return runDocument({ startedAt, environment, points, suite: about, failure }, id);
   }
