@@ -46,7 +46,10 @@ export const countersSchema = z.object({
   negotiated: negotiatedSchema.optional(),
   /** HTTP version of the last request that the app saw. */
   httpVersion: z.string().optional(),
-  /** Load generator in an open loop only: requests whose moment has come. */
+  /**
+   * Load generator in an open loop only: requests whose moment has come. What finds no connection free until the load is
+   * paused is never sent: it is due and not answered.
+   */
   due: count.optional(),
   /** Load generator only: latencies recorded since the last read, as an encoded HDR histogram in µs. */
   latency: z.string().optional(),
@@ -135,7 +138,8 @@ export interface WireCalls extends RoleCalls {
 export interface LoadCalls extends RoleCalls {
   /**
    * Begins load over the link's fleet of connections, opening it if it isn't open yet. Answers once all kept connections
-   * are open and requests flow. A fleet of the same link with another spec is replaced.
+   * are open and requests flow. A fleet of the same link with another spec is replaced. In an open loop the first request is
+   * due as asking begins, and none is owed from before.
    */
   start(spec: LoadSpec): Promise<void>;
   /**

@@ -1,6 +1,6 @@
+import { Alarm } from './alarm.ts';
 import { nowUs } from './counters.ts';
 import { Agenda, type Appointment } from './wire-agenda.ts';
-import { Alarm } from './wire-alarm.ts';
 
 /** How early the alarm is set at first; then it follows what the threads really need to wake up. */
 const FIRST_LEAD_US = 150;

@@ -22,7 +22,8 @@ export interface WireEnds {
  * Carries one connection. TCP's handshake (RFC 9293 §3.5) takes the client one round trip before it may send, but on
  * loopback the kernel finishes it at once, before the wire hears of it. So the client's bytes set off one round trip
  * late until the first answer has reached it: what it sends from then on may be caused by something that was itself late.
- * The server, likewise, can't have heard of the connection before one and a half round trips.
+ * A client whose first bytes come later than that was not waiting for the connection, and owes nothing. The server,
+ * likewise, can't have heard of the connection before one and a half round trips.
  *
  * What the wire doesn't have is TCP's slow start (RFC 5681 §3.1): a large answer over a young connection would take more
  * round trips through a real distance.
@@ -31,7 +32,7 @@ export function carry(client: Socket, ends: WireEnds, link: LinkCounters, clock:
   const { delayUs } = ends;
   const connectedUs = clock.arrivalUs();
   const establishedUs = connectedUs + 3 * delayUs;
-  let owedUs = 2 * delayUs;
+  let owedUs: number | undefined;
   let isRefused = true;
   const server = net.connect({ ...wireSocketOptions, host: '127.0.0.1', port: ends.targetPort }, () => {
     isRefused = false;
@@ -41,7 +42,11 @@ export function carry(client: Socket, ends: WireEnds, link: LinkCounters, clock:
     owedUs = 0;
   };
   const toClient = new WireDirection({ from: server, to: client, delayUs, clock, onDelivered: payOff });
-  const fromClientUs = () => clock.arrivalUs() + owedUs;
+  const fromClientUs = () => {
+    const arrivalUs = clock.arrivalUs();
+    owedUs ??= arrivalUs < connectedUs + 2 * delayUs ? 2 * delayUs : 0;
+    return arrivalUs + owedUs;
+  };
   const fromServerUs = () => Math.max(clock.arrivalUs(), establishedUs);
   client.on('data', (bytes: Buffer) => toServer.take(bytes, fromClientUs()));
   client.on('end', () => toServer.take('end', fromClientUs()));

@@ -1,8 +1,8 @@
 import { isMainThread } from 'node:worker_threads';
 import { type WireCalls, wireListenSpecSchema } from '../../shared/role-api.ts';
+import { sleepForMainThread } from './alarm.ts';
 import { Links } from './counters.ts';
 import { runRole } from './role.ts';
-import { sleepForMainThread } from './wire-alarm.ts';
 import { WireClock } from './wire-clock.ts';
 import { WireListeners } from './wire-listeners.ts';
 

@@ -150,6 +150,39 @@ describe('a wire carries', () => {
   });
 });
 
+describe('the round trip that TCP needs before the first byte', () => {
+  /** From the first bytes, sent so long after the connect, to their echo; the least of a few, which no noise lengthened. */
+  async function firstExchangeMs(waitMs: number): Promise<number> {
+    const echo = net.createServer({ noDelay: true }, (socket) => socket.pipe(socket)).listen(0, '127.0.0.1');
+    await once(echo, 'listening');
+    closing.push(() => echo.close());
+    const port = await wire.listen({
+      linkId: `first after ${waitMs}`,
+      targetPort: portOf(echo),
+      delayMs: DELAY_MS,
+    });
+    const exchanges = Array.from({ length: 5 }, async () => {
+      const client = net.connect({ port, host: '127.0.0.1', noDelay: true });
+      closing.push(() => client.destroy());
+      await once(client, 'connect');
+      if (waitMs > 0) await sleep(waitMs);
+      client.write('?');
+      return msUntil(once(client, 'data'));
+    });
+    return Math.min(...(await Promise.all(exchanges)));
+  }
+
+  it('delays bytes that were waiting for the connection', async () => {
+    expect(await firstExchangeMs(0)).toBeGreaterThan(4 * DELAY_MS - ROUNDING_MS);
+  });
+
+  it('has long passed for bytes that come later', async () => {
+    const exchangeMs = await firstExchangeMs(3 * DELAY_MS);
+    expect(exchangeMs).toBeGreaterThan(2 * DELAY_MS - ROUNDING_MS);
+    expect(exchangeMs).toBeLessThan(3 * DELAY_MS);
+  });
+});
+
 describe('a target that refuses', () => {
   it('resets the client one round trip after it dialled, and counts', async () => {
     const vacant = net.createServer().listen(0, '127.0.0.1');
