@@ -17,9 +17,13 @@ const latencyWidth = 180;
 const axisHeight = 22;
 const tallestBar = 34;
 const clientBarSize = 6;
-/** The axis of names, from the longest of them. */
-const letterWidth = 8;
+/** The axis of names, from the longest of them: so wide are its letters where fonts are, and so much stays beside them. */
+const letterWidth = 9;
+const namesMargin = 10;
 const narrowestNames = 34;
+
+const namesWidth = (rows: readonly CpuRow[]) =>
+  Math.max(narrowestNames, ...rows.map(({ label }) => label.length * letterWidth + namesMargin));
 
 function marginFor(rows: readonly CpuRow[], showsClient: boolean) {
   const right =
@@ -94,7 +98,7 @@ export const CpuBarsDrawing = memo(function CpuBarsDrawing({ rows, showsClient, 
       <YAxis
         type="category"
         dataKey="label"
-        width={Math.max(narrowestNames, ...rows.map(({ label }) => label.length * letterWidth))}
+        width={namesWidth(rows)}
         interval={0}
         tickLine={false}
         axisLine={axisLine}

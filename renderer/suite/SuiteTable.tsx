@@ -8,6 +8,9 @@ import { useLanguage } from '../i18n/start-i18n.ts';
 /** Said by the bar's label, by the panel, or in words beside the bars. */
 const saidElsewhere = new Set(['run', 'settings', 'topology', 'valid', 'warnings']);
 
+/** Longer than any figure with its interval. */
+const isSentence = (cell: Cell) => typeof cell === 'string' && cell.length > 24;
+
 /** Measured figures beside the published ones, one row per bar. */
 export function SuiteTable({ points, labels }: { points: readonly Point[]; labels: readonly string[] }) {
   const { t } = useTranslation();
@@ -41,7 +44,9 @@ export function SuiteTable({ points, labels }: { points: readonly Point[]; label
                 {points[at]?.failedGates.length ? ` · ${t('gates.notValid')}` : ''}
               </th>
               {shown.map((column) => (
-                <td key={column.column}>{text(row[column.at])}</td>
+                <td key={column.column} className={isSentence(row[column.at]) ? 'cell-words' : undefined}>
+                  {text(row[column.at])}
+                </td>
               ))}
             </tr>
           ))}
