@@ -9,13 +9,22 @@ const MIN_LEAD_US = 40;
 const MAX_LEAD_US = 20_000;
 /** A step up for each late ring and a ninth of it down for each early one settle where nine in ten are early enough. */
 const LEAD_STEP_US = 9;
+/**
+ * A lead as long as the whole wait lets nobody sleep, so no ring would tell that it has become too long, nor how fast the
+ * threads wake up by now: after an overload it would stay so, and make each round trip too short.
+ */
+const UNUSED_LEAD_KEPT = 0.98;
 
-/** Follows what something costs now: one slow turn moves it little, a machine that has become slower moves it in tens. */
+/**
+ * Follows the median of what something costs now: steps up and down of one size settle where half of the costs are above.
+ * A mean would be pulled up by the few that had to wait for their core, and then most round trips would be too short.
+ */
 class RecentCost {
   constructor(public us: number) {}
 
   count(us: number): void {
-    this.us += 0.1 * (Math.min(us, 3 * this.us + 50) - this.us);
+    const stepUs = 1 + 0.05 * this.us;
+    this.us = Math.max(0, us > this.us ? this.us + stepUs : this.us - stepUs);
   }
 }
 
@@ -45,7 +54,10 @@ export class WireClock {
 
   add(due: Due): void {
     this.agenda.add(due);
-    if (!this.isTurning && this.agenda.first() === due) this.awaitFirst();
+    if (this.isTurning || this.agenda.first() !== due) return;
+    if (due.dueUs - this.leadUs <= nowUs())
+      this.leadUs = Math.max(MIN_LEAD_US, this.leadUs * UNUSED_LEAD_KEPT);
+    this.awaitFirst();
   }
 
   /**
