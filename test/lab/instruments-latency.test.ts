@@ -99,7 +99,7 @@ describe('latency of an app that sleeps a drawn time', () => {
       // Every sleep with every way of a probe, whose client is a slower one than the load's.
       const ways = Array.from({ length: 100 }, (_, at) => quantileOf(onTheWayMs, (at + 0.5) / 100));
       const sums = sleptMs.flatMap((ms) => ways.map((wayMs) => ms + wayMs));
-        expect(measured.quantileMs(share)).toBeLessThanOrEqual(quantileOf(sums, share) * (1 + DIGITS));
+      expect(measured.quantileMs(share)).toBeLessThanOrEqual(quantileOf(sums, share) * (1 + DIGITS));
     },
   );
 });
