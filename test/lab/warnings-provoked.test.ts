@@ -41,7 +41,7 @@ describe.skipIf(process.platform !== 'linux')(
       const run = await measureRun({
         topology: 'T0',
         workload: { connections: 1 },
-        measuredS: 2.5,
+        measuredS: 2,
         onWindow: () => {
           const reading = { us: loops.cpuUs(), ms: performance.now() };
           if (cores.from.ms === 0) cores.from = reading;
@@ -67,7 +67,7 @@ describe.skipIf(process.platform !== 'linux')(
 );
 
 describe('trouble of the load', () => {
-  it('client-saturated: a generator that burns a core opens connections no faster', async () => {
+  it('client-saturated: a generator whose core is full', async () => {
     const burn = oddRoles(
       'load',
       'setInterval(() => { const end = performance.now() + 9; while (performance.now() < end); }, 1);',
@@ -118,13 +118,13 @@ describe('trouble of the figure', () => {
   });
 
   it('interval-too-wide and drift: an app whose every request costs more than the last', async () => {
-    const run = await measureRun({ topology: 'T0', rolesDir: oddApp(burning('ageS * 40')), measuredS: 4 });
+    const run = await measureRun({ topology: 'T0', rolesDir: oddApp(burning('ageS * 40')), measuredS: 3 });
     const { serverCpuUsPerRequest, turns } = pointOf(run);
     const [low = 0, high = 0] = serverCpuUsPerRequest?.ci95 ?? [];
     const half = (high - low) / 2 / (serverCpuUsPerRequest?.mean ?? 1);
     expect(warningOf(run, 'interval-too-wide')?.values.halfWidthShare).toBeCloseTo(half, 9);
     const { firstUs, lastUs } = warningOf(run, 'drift')?.values ?? {};
-    expect(Number(lastUs) - Number(firstUs)).toBeGreaterThan(40);
+    expect(Number(lastUs) - Number(firstUs)).toBeGreaterThan(30);
     expect(turns.length).toBeGreaterThanOrEqual(9);
   });
 
@@ -132,7 +132,7 @@ describe('trouble of the figure', () => {
     let isKilled = false;
     const run = await measureRun({
       topology: 'T1',
-      measuredS: 2,
+      measuredS: 1.5,
       onWindow: (measuredS, pids) => {
         const pid = pids.get('app');
         if (isKilled || measuredS < 0.7 || pid === undefined) return;
@@ -142,6 +142,6 @@ describe('trouble of the figure', () => {
     });
     expect(isKilled).toBe(true);
     expect(warningOf(run, 'gap')?.values).toEqual({ gaps: 1 });
-    expect(pointOf(run).measuredS).toBeGreaterThanOrEqual(2);
+    expect(pointOf(run).measuredS).toBeGreaterThanOrEqual(1.5);
   });
 });
