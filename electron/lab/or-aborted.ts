@@ -1,5 +1,7 @@
 /** Waits for a call, but not past an abort: a change of settings must not wait for ten thousand connections. */
 export async function orAborted<T>(signal: AbortSignal, call: Promise<T>): Promise<T> {
+  // Whichever way this ends, the call may still be rejected later, when nobody is waiting for it any more.
+  call.catch(() => {});
   signal.throwIfAborted();
   let stop = () => {};
   const aborted = new Promise<never>((_, reject) => {
@@ -10,8 +12,6 @@ export async function orAborted<T>(signal: AbortSignal, call: Promise<T>): Promi
     return await Promise.race([call, aborted]);
   } finally {
     signal.removeEventListener('abort', stop);
-    // The loser may still reject; nobody is waiting for it any more.
-    call.catch(() => {});
     aborted.catch(() => {});
   }
 }
