@@ -97,7 +97,7 @@ describe.skipIf(!executablePath)(`the suite in the window, on the real lab${reas
     await panel(page, 'D').getByText('T3', { exact: true }).first().waitFor();
     await page.getByLabel('Theme').selectOption('dark');
     await page.getByLabel('Language').selectOption('vi');
-    await page.getByText(/Bộ đo/).waitFor();
+    await page.getByText(/Bộ đo/).first().waitFor();
     await shoot(page, 'suite-dark-vi');
     expect(await overflow(page)).toEqual([0, 0]);
     await page.getByLabel('Ngôn ngữ').selectOption('en');
