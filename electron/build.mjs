@@ -32,6 +32,7 @@ const nodeEntries = {
   'roles/app': 'electron/roles/app.ts',
   'roles/proxy': 'electron/roles/proxy.ts',
   'roles/load': 'electron/roles/load.ts',
+  'roles/wire': 'electron/roles/wire.ts',
 };
 
 const builtFrom = ['electron', 'renderer', 'shared', 'assets'];

@@ -45,20 +45,39 @@ async function keep(text: string, file: string | undefined): Promise<boolean> {
   }
 }
 
-async function measure(invocation: Extract<Invocation, { kind: 'run' }>): Promise<Run> {
-  const { request } = invocation;
-  const progress = new Progress(process.stderr, request.durationS * request.topologies.length);
+type Measuring = Extract<Invocation, { kind: 'run' | 'suite' }>;
+
+async function measure(invocation: Measuring): Promise<Run> {
+  const progress = new Progress(process.stderr);
   const abort = new AbortController();
   process.on('SIGINT', () => (abort.signal.aborted ? process.exit(exitCodes.notMeasured) : abort.abort()));
   process.on('SIGTERM', () => abort.abort());
   const rolesDir = path.join(__dirname, '../roles');
   const runner = await openPointRunner({ rolesDir }, (message) => progress.note(message));
   try {
-    return await runner.run(request, abort.signal, (measuredS) => progress.show(measuredS));
+    if (invocation.kind === 'suite') {
+      return await runner.suite(invocation.options, abort.signal, (suite) => progress.suite(suite));
+    }
+    const { request } = invocation;
+    const totalS = request.mostS * request.topologies.length;
+    return await runner.run(request, abort.signal, (measuredS) => progress.run(measuredS, totalS));
   } finally {
     progress.clear();
     await runner.dispose();
   }
+}
+
+async function measureAndKeep(invocation: Measuring): Promise<number> {
+  const { format, outFile } = invocation.output;
+  const obstacle = await outObstacle(outFile);
+  if (obstacle !== undefined) {
+    await write(process.stderr, `${obstacle}\n`);
+    return exitCodes.badUsage;
+  }
+  const run = await measure(invocation);
+  const kept = await keep(printRun(run, format), outFile);
+  if (run.fault !== undefined) await write(process.stderr, `The run ended early: ${run.fault.message}\n`);
+  return kept && run.fault === undefined ? exitCodes.measured : exitCodes.notMeasured;
 }
 
 async function main(): Promise<number> {
@@ -73,17 +92,9 @@ async function main(): Promise<number> {
     case 'schema':
       await write(process.stdout, `${JSON.stringify(runJsonSchema(), undefined, 2)}\n`);
       return exitCodes.measured;
-    case 'run': {
-      const obstacle = await outObstacle(invocation.outFile);
-      if (obstacle !== undefined) {
-        await write(process.stderr, `${obstacle}\n`);
-        return exitCodes.badUsage;
-      }
-      const run = await measure(invocation);
-      const kept = await keep(printRun(run, invocation.format), invocation.outFile);
-      if (run.fault !== undefined) await write(process.stderr, `The run ended early: ${run.fault.message}\n`);
-      return kept && run.fault === undefined ? exitCodes.measured : exitCodes.notMeasured;
-    }
+    case 'run':
+    case 'suite':
+      return measureAndKeep(invocation);
   }
 }
 

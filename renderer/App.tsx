@@ -1,20 +1,15 @@
-import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
-import { CpuBars } from './charts/CpuBars.tsx';
-import { CurveOrThroughput } from './charts/CurveOrThroughput.tsx';
-import { HandshakeLanes } from './charts/HandshakeLanes.tsx';
-import { LatencyOverTime } from './charts/LatencyOverTime.tsx';
-import { RunControls } from './controls/RunControls.tsx';
-import { TlsControls } from './controls/TlsControls.tsx';
-import { TopologyCards } from './controls/TopologyCards.tsx';
-import { WorkloadControls } from './controls/WorkloadControls.tsx';
+import { useEffect, useState } from 'react';
+import type { SuiteOptions } from '../shared/api.ts';
 import { resolveLanguage, speak } from './i18n/start-i18n.ts';
-import { Report } from './report/Report.tsx';
+import { LiveView } from './LiveView.tsx';
 import { Roles } from './report/Roles.tsx';
 import { TopBar } from './report/TopBar.tsx';
+import type { View } from './report/ViewTabs.tsx';
 import type { LabStore } from './state/lab-store.ts';
 import { LabContext, useLab } from './state/use-lab.ts';
 import { useTheme } from './style/use-theme.ts';
+import { SuiteView } from './suite/SuiteView.tsx';
+import { wholeSuite } from './suite/suite-options.ts';
 
 /** Theme and language follow the preferences, which the host keeps. */
 function usePreferences(): void {
@@ -25,24 +20,14 @@ function usePreferences(): void {
 }
 
 function Window() {
-  const { t } = useTranslation();
+  const [view, setView] = useState<View>('live');
+  // Kept here, so that a look at the other view does not undo the choice.
+  const [options, setOptions] = useState<SuiteOptions>(wholeSuite);
   usePreferences();
   return (
     <div className="window">
-      <TopBar />
-      <TopologyCards />
-      <aside className="controls" aria-label={t('controls.title')}>
-        <WorkloadControls />
-        <TlsControls />
-        <RunControls />
-      </aside>
-      <main className="results" aria-label={t('charts.title')}>
-        <CpuBars />
-        <LatencyOverTime />
-        <CurveOrThroughput />
-        <HandshakeLanes />
-        <Report />
-      </main>
+      <TopBar view={view} onView={setView} />
+      {view === 'live' ? <LiveView /> : <SuiteView options={options} onOptions={setOptions} />}
       <Roles />
     </div>
   );

@@ -63,6 +63,8 @@ function typedCalls(peerOf: () => Peer | undefined): HostCalls {
     configure: (config) => status('configure', config),
     start: () => status('start'),
     stop: () => status('stop'),
+    startSuite: (options) => status('startSuite', options),
+    cancelSuite: () => status('cancelSuite'),
     setPreferences: (preferences) => status('setPreferences', preferences),
     exportFile: async (file) => exportAnswerSchema.parse(await call('exportFile', file)),
   };

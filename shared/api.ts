@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { configSchema } from './config.ts';
+import { experimentIds } from './experiment-ids.ts';
 import { faultSchema } from './fault.ts';
-import { environmentSchema, pointSchema } from './result.ts';
+import { environmentSchema, pointSchema, runSchema } from './result.ts';
 import { sampleSchema } from './sample.ts';
 import { laneSchema } from './timeline.ts';
 import { topologyIds } from './topologies.ts';
@@ -18,6 +19,7 @@ export const phaseSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('idle') }),
   z.object({ kind: z.literal('preparing'), topology: z.enum(topologyIds) }),
   z.object({ kind: z.literal('running'), topology: z.enum(topologyIds) }),
+  z.object({ kind: z.literal('suite') }),
   z.object({ kind: z.literal('recovering'), role: z.string(), attempt: z.number() }),
   z.object({ kind: z.literal('failed'), fault: faultSchema }),
 ]);
@@ -54,12 +56,36 @@ export type LivePoint = z.infer<typeof livePointSchema>;
 /** One sampled request through all hops of its topology, client's hop first. */
 export const timelineSchema = z.object({ topology: z.enum(topologyIds), lanes: z.array(laneSchema) });
 
+/** What a suite shall measure. */
+export const suiteOptionsSchema = z.strictObject({
+  experiments: z.array(z.enum(experimentIds)).min(1).max(experimentIds.length),
+  topologies: z.array(z.enum(topologyIds)).min(1).max(topologyIds.length),
+  quick: z.boolean(),
+});
+export type SuiteOptions = z.infer<typeof suiteOptionsSchema>;
+
+export const suiteProgressSchema = z.object({
+  options: suiteOptionsSchema,
+  state: z.enum(['running', 'done', 'cancelled', 'failed']),
+  /** What is being measured; absent once it has ended. */
+  experiment: z.enum(experimentIds).optional(),
+  donePoints: z.number(),
+  totalPoints: z.number(),
+  elapsedS: z.number(),
+  /** Time left at most: figures that are known early end it sooner. */
+  leftS: z.number(),
+});
+export type SuiteProgress = z.infer<typeof suiteProgressSchema>;
+
 export const hostEventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('status'), status: statusSchema }),
   z.object({ kind: z.literal('sample'), sample: sampleSchema }),
   /** All current points: what isn't in it is shown no more. */
   z.object({ kind: z.literal('points'), points: z.array(livePointSchema) }),
   z.object({ kind: z.literal('timeline'), timeline: timelineSchema }),
+  z.object({ kind: z.literal('suite'), progress: suiteProgressSchema }),
+  /** All that the last suite has measured so far; an experiment's figures grow with each turn over its points. */
+  z.object({ kind: z.literal('suite-run'), run: runSchema }),
   z.object({ kind: z.literal('fault'), fault: faultSchema, atMs: z.number() }),
 ]);
 export type HostEvent = z.infer<typeof hostEventSchema>;
@@ -84,6 +110,10 @@ export interface HostCalls {
   configure(config: unknown): Promise<Status>;
   start(): Promise<Status>;
   stop(): Promise<Status>;
+  /** Measures a suite; live measuring stops. Rejects with `bad-config`. */
+  startSuite(options: unknown): Promise<Status>;
+  /** Ends the suite; what it has measured stays. */
+  cancelSuite(): Promise<Status>;
   setPreferences(preferences: unknown): Promise<Status>;
   /**
    * Keeps a file: the desktop window asks where. Answers where it went, `null` when the user thought better of it,

@@ -10,6 +10,9 @@ export const bounds = {
   connections: { min: 1, max: 10_000 },
   requestsPerConnection: { min: 1, max: 1_000_000 },
   streamsPerConnection: { min: 1, max: 100 },
+  ratePerSec: { min: 1, max: 1_000_000 },
+  /** A wire delays each direction by half of it, and by 100 ms at most. */
+  rttMs: { min: 0, max: 200 },
 } as const;
 
 const whole = ({ min, max }: { min: number; max: number }) => z.int().min(min).max(max);
@@ -22,6 +25,16 @@ export const reuseSchema = z.union([
 ]);
 export type Reuse = z.infer<typeof reuseSchema>;
 
+/**
+ * Closed loop: each connection asks again once it is answered, so a stall of the server also stops the asking. Open loop:
+ * requests are due at a fixed rate whatever the server does, and latency counts from when each was due.
+ */
+export const loadModelSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('closed') }),
+  z.strictObject({ kind: z.literal('open'), ratePerSec: whole(bounds.ratePerSec) }),
+]);
+export type LoadModel = z.infer<typeof loadModelSchema>;
+
 export const workloadSchema = z.strictObject({
   bodyBytes: whole(bounds.bodyBytes),
   method: z.enum(methods),
@@ -30,7 +43,7 @@ export const workloadSchema = z.strictObject({
   protocol: z.enum(protocols),
   /** HTTP/2 only: requests in flight on each connection. HTTP/1.1 always has one. */
   streamsPerConnection: whole(bounds.streamsPerConnection),
-  load: z.strictObject({ kind: z.literal('closed') }),
+  load: loadModelSchema,
 });
 export type Workload = z.infer<typeof workloadSchema>;
 
@@ -41,6 +54,13 @@ export const tlsSettingsSchema = z.strictObject({
 });
 export type TlsSettings = z.infer<typeof tlsSettingsSchema>;
 
+/** Round-trip time that wires add: `outer` to the client's hop, `inner` to every hop behind a proxy. */
+export const networkSchema = z.strictObject({
+  innerRttMs: z.number().min(bounds.rttMs.min).max(bounds.rttMs.max),
+  outerRttMs: z.number().min(bounds.rttMs.min).max(bounds.rttMs.max),
+});
+export type Network = z.infer<typeof networkSchema>;
+
 const topologySchema = z.enum(topologyIds);
 
 /** Solo measures `topology`; Compare interleaves `compared`. Both are kept, so that toggling loses neither. */
@@ -50,6 +70,7 @@ export const configSchema = z.strictObject({
   compared: z.array(topologySchema).min(1).max(topologyIds.length),
   workload: workloadSchema,
   tls: tlsSettingsSchema,
+  network: networkSchema,
 });
 export type Config = z.infer<typeof configSchema>;
 
@@ -67,6 +88,7 @@ export const defaultConfig: Config = {
     load: { kind: 'closed' },
   },
   tls: { version: '1.3', key: 'ecdsa-p256', resumption: true },
+  network: { innerRttMs: 0, outerRttMs: 0 },
 };
 
 /** The topologies that a configuration measures, without repeats, in display order. */
@@ -77,7 +99,7 @@ export function measuredTopologies(config: Config): TopologyId[] {
 
 /** Whether points measured under one configuration may stand beside those of the other. */
 export function isComparable(a: Config, b: Config): boolean {
-  return JSON.stringify([a.workload, a.tls]) === JSON.stringify([b.workload, b.tls]);
+  return JSON.stringify([a.workload, a.tls, a.network]) === JSON.stringify([b.workload, b.tls, b.network]);
 }
 
 const allowedWords: Record<string, string> = {
@@ -90,6 +112,11 @@ const allowedWords: Record<string, string> = {
   'workload.connections': `a whole number from 1 to ${bounds.connections.max}`,
   'workload.protocol': protocols.join(' or '),
   'workload.streamsPerConnection': `a whole number from 1 to ${bounds.streamsPerConnection.max}`,
+  'workload.load': 'closed, or open with a rate',
+  'workload.load.kind': 'closed or open',
+  'workload.load.ratePerSec': `a whole number of requests per second from ${bounds.ratePerSec.min} to ${bounds.ratePerSec.max}`,
+  'network.innerRttMs': `milliseconds from ${bounds.rttMs.min} to ${bounds.rttMs.max}`,
+  'network.outerRttMs': `milliseconds from ${bounds.rttMs.min} to ${bounds.rttMs.max}`,
   'tls.version': tlsVersions.join(' or '),
   'tls.key': keyTypes.join(' or '),
   'tls.resumption': 'true or false',

@@ -1,104 +1,32 @@
-import type { Config } from './config.ts';
+import type { ExperimentId } from './experiment-ids.ts';
+import { failedGates } from './gates.ts';
+import { hopFacts, type LinkFacts } from './hop-facts.ts';
 import type { LatencyHistogram } from './latency.ts';
-import type { HopFacts, Point, TierFigures } from './result.ts';
-import type { Counters, Hello } from './role-api.ts';
-import type { Sample, TierSample } from './sample.ts';
-import { type RatioSlice, ratioFigure } from './stats.ts';
-import { hopsOf, type TopologyId } from './topologies.ts';
-import { warningsOf } from './warnings.ts';
+import type { Point, TierFigures } from './result.ts';
+import type { Hello } from './role-api.ts';
+import type { Sample } from './sample.ts';
+import { serverCostPerSlice } from './server-cost.ts';
+import { perSlice, sumOf } from './slice-sums.ts';
+import { ratioFigure } from './stats.ts';
+import { tierFigures } from './tier-figures.ts';
+import { hopsOf } from './topologies.ts';
+import type { Variant } from './variant.ts';
+import { type Evidence, warningsOf } from './warnings.ts';
 import { type ErrorKind, errorKinds, type ServingTier, type Tier, tierIds } from './words.ts';
 
-/** What is known of a server's link: its counters when the configuration began, and now. */
-export interface LinkFacts {
-  readonly from: Counters;
-  readonly to: Counters;
-}
-
 export interface PointInput {
-  readonly config: Pick<Config, 'workload' | 'tls'>;
-  readonly topology: TopologyId;
+  readonly variant: Variant;
+  readonly experiment?: ExperimentId;
+  /** Of this variant, oldest first. */
   readonly samples: readonly Sample[];
+  /** Merged over all samples. */
   readonly latency: LatencyHistogram;
   readonly links: Partial<Record<ServingTier, LinkFacts>>;
   readonly runtimes: Partial<Record<Tier, Hello['runtime']>>;
   readonly cores: number;
-}
-
-/** Samples of one slice are neighbours in time and so alike; the interval is taken over slices, not over samples. */
-function perSlice(
-  samples: readonly Sample[],
-  toSlice: (sample: Sample) => RatioSlice | undefined,
-): RatioSlice[] {
-  const slices = new Map<number, RatioSlice>();
-  for (const sample of samples) {
-    const part = toSlice(sample);
-    if (part === undefined) continue;
-    const sum = slices.get(sample.slice) ?? { amount: 0, count: 0 };
-    slices.set(sample.slice, { amount: sum.amount + part.amount, count: sum.count + part.count });
-  }
-  return [...slices.values()];
-}
-
-const sumOf = <T>(items: readonly T[], pick: (item: T) => number) =>
-  items.reduce((total, item) => total + pick(item), 0);
-
-function tierFigures(tier: Tier, samples: readonly Sample[], httpVersion?: string): TierFigures | undefined {
-  const own = samples
-    .map((sample) => sample.tiers[tier])
-    .filter((one): one is TierSample => one !== undefined);
-  const last = own.at(-1);
-  if (last === undefined) return undefined;
-  const userUs = sumOf(own, (one) => one.userUs);
-  const systemUs = sumOf(own, (one) => one.systemUs);
-  return {
-    cpuUsPerRequest: ratioFigure(
-      perSlice(samples, (sample) => {
-        const one = sample.tiers[tier];
-        return one && { amount: one.userUs + one.systemUs, count: one.requests };
-      }),
-    ),
-    userUs,
-    systemUs,
-    utilisation: (userUs + systemUs) / sumOf(own, (one) => one.windowUs),
-    rssBytes: last.rssBytes,
-    requests: sumOf(own, (one) => one.requests),
-    bytesIn: sumOf(own, (one) => one.bytesIn),
-    bytesOut: sumOf(own, (one) => one.bytesOut),
-    httpVersion,
-  };
-}
-
-/** CPU of all servers on the path per request of the client; samples that lack one of them are left out. */
-function serverCpu(samples: readonly Sample[], topology: TopologyId) {
-  const servers = hopsOf(topology).map((hop) => hop.to);
-  return ratioFigure(
-    perSlice(samples, ({ tiers }) => {
-      const own = servers.map((tier) => tiers[tier]).filter((one) => one !== undefined);
-      if (own.length < servers.length || tiers.client === undefined) return undefined;
-      return { amount: sumOf(own, (one) => one.userUs + one.systemUs), count: tiers.client.requests };
-    }),
-  );
-}
-
-function hopFacts(input: PointInput): HopFacts[] {
-  return hopsOf(input.topology).map((hop) => {
-    const base = { from: hop.from, to: hop.to, security: hop.security, rttMs: 0 };
-    const link = input.links[hop.to];
-    if (hop.security === 'plaintext' || link === undefined) return base;
-    const { from, to } = link;
-    return {
-      ...base,
-      ...to.negotiated,
-      handshakes: {
-        full: to.handshakes.full - from.handshakes.full,
-        resumed: to.handshakes.resumed - from.handshakes.resumed,
-      },
-      measuredHandshakes: {
-        full: sumOf(input.samples, (sample) => sample.tiers[hop.to]?.handshakes.full ?? 0),
-        resumed: sumOf(input.samples, (sample) => sample.tiers[hop.to]?.handshakes.resumed ?? 0),
-      },
-    };
-  });
+  readonly warmup?: Point['warmup'];
+  /** The measurement is over: what is not known well enough by now stays so. */
+  readonly isFinal: boolean;
 }
 
 function clientErrors(samples: readonly Sample[]): Point['errors'] {
@@ -110,40 +38,77 @@ function clientErrors(samples: readonly Sample[]): Point['errors'] {
   return { total: sumOf(Object.values(byKind), (count) => count), byKind };
 }
 
-function tiersOfSamples(input: PointInput): Partial<Record<Tier, TierFigures>> {
+function tiersOfSamples({ samples, links }: PointInput): Partial<Record<Tier, TierFigures>> {
   const tiers: Partial<Record<Tier, TierFigures>> = {};
   for (const tier of tierIds) {
-    const seen = tier === 'app' ? input.links.app?.to.httpVersion : undefined;
-    const figures = tierFigures(tier, input.samples, seen);
+    const seen = tier === 'app' ? links.app?.to.httpVersion : undefined;
+    const figures = tierFigures(tier, samples, seen);
     if (figures !== undefined) tiers[tier] = figures;
   }
   return tiers;
 }
 
-function enginesOf(input: PointInput): Point['engines'] {
+function enginesOf({ runtimes, variant }: PointInput): Point['engines'] {
   const engineOf = (tier: Tier) => {
-    const runtime = input.runtimes[tier];
+    const runtime = runtimes[tier];
     return {
       name: 'builtin' as const,
       version: runtime === undefined ? 'unknown' : `${runtime.name} ${runtime.version}`,
       tls: runtime?.tls ?? 'unknown',
     };
   };
-  const hasProxy = hopsOf(input.topology).some((hop) => hop.to === 'proxy');
+  const hasProxy = hopsOf(variant.topology).some((hop) => hop.to === 'proxy');
   return hasProxy ? { proxy: engineOf('proxy'), app: engineOf('app') } : { app: engineOf('app') };
 }
 
-/**
- * Reduces the samples of one topology to figures with their uncertainty.
- * @param input samples of one configuration and one topology, oldest first, with the latencies merged over all of them
- */
-export function toPoint(input: PointInput): Point {
-  const { samples, topology, config } = input;
-  const tiers = tiersOfSamples(input);
-  const hops = hopFacts(input);
-  const errors = clientErrors(samples);
-  const requests = sumOf(samples, (sample) => sample.tiers.client?.requests ?? 0);
-  const slices = new Set(samples.map((sample) => sample.slice)).size;
+function dueOf({ variant, samples }: PointInput): number | undefined {
+  if (variant.workload.load.kind === 'closed') return undefined;
+  return sumOf(samples, (sample) => sample.tiers.client?.due ?? 0);
+}
+
+function wireOf(samples: readonly Sample[]): Point['wire'] {
+  const wires = samples.map((sample) => sample.wire).filter((wire) => wire !== undefined);
+  if (wires.length === 0) return undefined;
+  const userUs = sumOf(wires, (wire) => wire.userUs);
+  const systemUs = sumOf(wires, (wire) => wire.systemUs);
+  const windowUs = sumOf(samples, (sample) => sample.windowMs) * 1000;
+  return {
+    userUs,
+    systemUs,
+    utilisation: (userUs + systemUs) / windowUs,
+    bytes: sumOf(wires, (wire) => wire.bytes),
+  };
+}
+
+/** What the machine did meanwhile: means over the windows, and of the clock's steps the largest. */
+function machineEvidence(samples: readonly Sample[]) {
+  const meanOf = (pick: (sample: Sample) => number) => sumOf(samples, pick) / Math.max(1, samples.length);
+  return {
+    machineBusyCores: meanOf((sample) => sample.machineBusyCores),
+    otherWorkCores: meanOf((sample) => sample.otherWorkCores),
+    stealCores: meanOf((sample) => sample.stealCores),
+    clockJumpMs: samples
+      .map((sample) => sample.clockJumpMs)
+      .reduce((largest, jump) => (Math.abs(jump) > Math.abs(largest) ? jump : largest), 0),
+  };
+}
+
+function evidenceOf(input: PointInput, figures: Omit<Point, 'warnings' | 'failedGates'>): Evidence {
+  return {
+    ...figures,
+    ...machineEvidence(input.samples),
+    errorsTotal: figures.errors.total,
+    errorsByKind: figures.errors.byKind,
+    gaps: input.samples.filter((sample) => sample.afterGap).length,
+    cores: input.cores,
+    isFinal: input.isFinal,
+  };
+}
+
+function figuresOf(input: PointInput): Omit<Point, 'warnings' | 'failedGates'> {
+  const { samples, variant } = input;
+  const { workload, tls, network, topology } = variant;
+  const cost = serverCostPerSlice(samples);
   const rate = ratioFigure(
     perSlice(samples, (sample) => ({
       amount: sample.tiers.client?.requests ?? 0,
@@ -152,31 +117,31 @@ export function toPoint(input: PointInput): Point {
   );
   const percentiles = input.latency.percentiles();
   return {
+    experiment: input.experiment,
     topology,
     engines: enginesOf(input),
-    workload: config.workload,
-    tls: config.tls,
-    network: { innerRttMs: 0, outerRttMs: 0 },
+    workload,
+    tls,
+    network,
     measuredS: sumOf(samples, (sample) => sample.windowMs) / 1000,
-    slices,
-    requests,
-    errors,
+    slices: new Set(samples.map((sample) => sample.slice)).size,
+    warmup: input.warmup,
+    requests: sumOf(samples, (sample) => sample.tiers.client?.requests ?? 0),
+    due: dueOf(input),
+    errors: clientErrors(samples),
     reqPerSec: rate ?? { mean: 0 },
     latencyMs: percentiles && { ...percentiles, hdr: input.latency.encode() },
-    tiers,
-    serverCpuUsPerRequest: serverCpu(samples, topology),
-    hops,
-    warnings: warningsOf({
-      workload: config.workload,
-      tls: config.tls,
-      tiers,
-      hops,
-      requests,
-      errorsTotal: errors.total,
-      slices,
-      gaps: samples.filter((sample) => sample.afterGap).length,
-      cores: input.cores,
-      machineBusyCores: sumOf(samples, (sample) => sample.machineBusyCores) / Math.max(1, samples.length),
-    }),
+    tiers: tiersOfSamples(input),
+    serverCpuUsPerRequest: ratioFigure(cost),
+    turns: cost.map(({ turn, amount, count }) => [turn, Math.round(amount), count]),
+    wire: wireOf(samples),
+    hops: hopFacts(variant, input.links, samples),
   };
+}
+
+/** Reduces the samples of one variant to figures with their uncertainty, and to what a reader should doubt in them. */
+export function toPoint(input: PointInput): Point {
+  const figures = figuresOf(input);
+  const warnings = warningsOf(evidenceOf(input, figures));
+  return { ...figures, warnings, failedGates: failedGates(warnings) };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { tlsSettingsSchema, workloadSchema } from './config.ts';
+import { networkSchema, tlsSettingsSchema, workloadSchema } from './config.ts';
+import { experimentIds } from './experiment-ids.ts';
 import { faultSchema } from './fault.ts';
 import { percentilesSchema } from './sample.ts';
 import { topologyIds } from './topologies.ts';
@@ -18,9 +19,16 @@ export type Figure = z.infer<typeof figureSchema>;
 export const warningCodes = [
   'client-saturated',
   'cores-oversubscribed',
+  'interval-too-wide',
+  'rate-not-reached',
+  'other-work',
+  'steal',
+  'clock-jump',
   'errors',
   'not-as-asked',
   'resumption-mixed',
+  'drift',
+  'not-warm',
   'few-slices',
   'gap',
 ] as const;
@@ -66,14 +74,20 @@ export type HopFacts = z.infer<typeof hopFactsSchema>;
 const engineFactsSchema = z.object({ name: z.enum(engines), version: z.string(), tls: z.string() });
 
 export const pointSchema = z.object({
+  /** The experiment of a suite that the point belongs to. */
+  experiment: z.enum(experimentIds).optional(),
   topology: z.enum(topologyIds),
   engines: z.object({ proxy: engineFactsSchema.optional(), app: engineFactsSchema }),
   workload: workloadSchema,
   tls: tlsSettingsSchema,
-  network: z.object({ innerRttMs: z.number(), outerRttMs: z.number() }),
+  network: networkSchema,
   measuredS: z.number(),
   slices: z.number(),
+  /** How long it ran under load before anything counted, and whether CPU per request had settled by then. */
+  warmup: z.object({ durationS: z.number(), settled: z.boolean() }).optional(),
   requests: z.number(),
+  /** Open loop only: requests that should have been sent in the measured windows. */
+  due: z.number().optional(),
   errors: z.object({ total: z.number(), byKind: z.partialRecord(z.enum(errorKinds), z.number()) }),
   reqPerSec: figureSchema,
   /** Absent when no request was answered. `hdr` is an HdrHistogram V2 histogram of µs, compressed, in base64. */
@@ -89,8 +103,20 @@ export const pointSchema = z.object({
    * answered, or when a server on the path has no figures.
    */
   serverCpuUsPerRequest: figureSchema.optional(),
+  /**
+   * The slices behind that figure: [turn, µs of all servers' CPU, requests of the client]. Slices of one turn of two
+   * points are neighbours in time, so their ratio holds although the machine's speed changes; no turn is used twice for
+   * measurements that were not interleaved.
+   */
+  turns: z.array(z.tuple([z.number(), z.number(), z.number()])),
+  /** CPU of the process that delays hops, counted in no tier; absent where nothing is delayed. */
+  wire: z
+    .object({ userUs: z.number(), systemUs: z.number(), utilisation: z.number(), bytes: z.number() })
+    .optional(),
   hops: z.array(hopFactsSchema),
   warnings: z.array(warningSchema),
+  /** Validity gates (FIELD.md C3) that the point fails: it is shown grey, and no figure of it may stand as a result. */
+  failedGates: z.array(z.enum(warningCodes)),
 });
 export type Point = z.infer<typeof pointSchema>;
 
@@ -112,6 +138,10 @@ export const runSchema = z.object({
   durationS: z.number(),
   environment: environmentSchema,
   points: z.array(pointSchema),
+  /** Present when the run is a suite, or what was measured of one. */
+  suite: z
+    .object({ experiments: z.array(z.enum(experimentIds)), quick: z.boolean(), cancelled: z.boolean() })
+    .optional(),
   /** What ended the run early; the points before it stand. */
   fault: faultSchema.optional(),
 });

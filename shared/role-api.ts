@@ -46,6 +46,11 @@ export const countersSchema = z.object({
   negotiated: negotiatedSchema.optional(),
   /** HTTP version of the last request that the app saw. */
   httpVersion: z.string().optional(),
+  /**
+   * Load generator in an open loop only: requests whose moment has come. What finds no connection free until the load is
+   * paused is never sent: it is due and not answered.
+   */
+  due: count.optional(),
   /** Load generator only: latencies recorded since the last read, as an encoded HDR histogram in µs. */
   latency: z.string().optional(),
   /** Lanes finished since the last read, by the id that the marked request carried. */
@@ -80,6 +85,15 @@ export const proxyListenSpecSchema = listenSpecSchema.extend({
   }),
 });
 export type ProxyListenSpec = z.infer<typeof proxyListenSpecSchema>;
+
+/** A wire is dialled in its target's place and carries bytes both ways, each kept back for the delay. */
+export const wireListenSpecSchema = z.object({
+  linkId: z.string(),
+  targetPort: port,
+  /** Of each direction: half of the added round trip. */
+  delayMs: z.number().min(0).max(100),
+});
+export type WireListenSpec = z.infer<typeof wireListenSpecSchema>;
 
 export const loadSpecSchema = z.object({
   linkId: z.string(),
@@ -116,10 +130,16 @@ export interface ProxyCalls extends RoleCalls {
   listen(spec: ProxyListenSpec): Promise<{ port: number }>;
 }
 
+export interface WireCalls extends RoleCalls {
+  /** Opens a wire on an ephemeral port of 127.0.0.1, or answers the port of the one already open for this link. */
+  listen(spec: WireListenSpec): Promise<{ port: number }>;
+}
+
 export interface LoadCalls extends RoleCalls {
   /**
    * Begins load over the link's fleet of connections, opening it if it isn't open yet. Answers once all kept connections
-   * are open and requests flow. A fleet of the same link with another spec is replaced.
+   * are open and requests flow. A fleet of the same link with another spec is replaced. In an open loop the first request is
+   * due as asking begins, and none is owed from before.
    */
   start(spec: LoadSpec): Promise<void>;
   /**

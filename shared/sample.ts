@@ -14,6 +14,8 @@ export const tierSampleSchema = z.object({
   bytesOut: z.number(),
   handshakes: z.object({ full: z.number(), resumed: z.number() }),
   errors: countersSchema.shape.errors,
+  /** Load generator in an open loop only: requests whose moment came in the window. */
+  due: z.number().optional(),
 });
 export type TierSample = z.infer<typeof tierSampleSchema>;
 
@@ -34,16 +36,26 @@ export const sampleSchema = z.object({
   topology: z.enum(topologyIds),
   /** Rises with every slice; samples of one slice are neighbours in time. */
   slice: z.number(),
+  /** Slices of one turn were measured one after the other, each of another variant, and so may be compared as pairs. */
+  turn: z.number(),
   /** Wall clock at the end of the window, ms since 1970. */
   atMs: z.number(),
   windowMs: z.number(),
   /** Cores of the machine that were busy with anything at all. */
   machineBusyCores: z.number(),
+  /** Of those, busy with work that is neither a tier's, a wire's nor the lab's. */
+  otherWorkCores: z.number(),
+  /** Cores that the hypervisor kept for others (Linux guests only; 0 elsewhere). */
+  stealCores: z.number(),
+  /** How much further the wall clock went than the monotonic one: more than a moment means it was set, or the machine slept. */
+  clockJumpMs: z.number(),
   tiers: z.object({
     client: tierSampleSchema.optional(),
     proxy: tierSampleSchema.optional(),
     app: tierSampleSchema.optional(),
   }),
+  /** The process that delays hops, where one is on the path. It is no tier. */
+  wire: z.object({ userUs: z.number(), systemUs: z.number(), bytes: z.number() }).optional(),
   /** Absent when nothing was answered in the window. */
   latencyMs: percentilesSchema.optional(),
   /** The window before this one was lost because a role was being restarted. */

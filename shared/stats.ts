@@ -1,4 +1,4 @@
-import type { Figure } from './result.ts';
+import type { Figure, Point } from './result.ts';
 
 /** Fewer slices than this say too little about their own spread for an interval. */
 export const MIN_SLICES_FOR_INTERVAL = 3;
@@ -17,6 +17,38 @@ export function studentT95(degrees: number): number {
   return t95[Math.floor(degrees) - 1] ?? 1.96 + 2.4 / degrees;
 }
 
+/** From this many values on their autocorrelation can be told from chance well enough to act on it. */
+const MIN_FOR_AUTOCORRELATION = 10;
+/** Nearer to 1 the factor runs away, and no interval from so few independent values would mean anything. */
+const MAX_AUTOCORRELATION = 0.9;
+
+const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
+
+/**
+ * By how much a mean of neighbours in time varies more than one of independent values: √((1+r)/(1−r)), the variance of
+ * a mean under AR(1) (Bayley and Hammersley, J. R. Statist. Soc. Suppl. 8, 1946). The sample's r is too small by about
+ * (1+3r)/n (Marriott and Pope, Biometrika 41, 1954), which is put back first. Never below 1: a negative r, which would
+ * narrow the interval, is not believed.
+ * @param residuals deviations from the mean, in the order of time
+ */
+function autocorrelationFactor(residuals: readonly number[]): number {
+  const n = residuals.length;
+  const squares = sumOf(residuals.map((value) => value ** 2));
+  if (n < MIN_FOR_AUTOCORRELATION || squares === 0) return 1;
+  const products = residuals.slice(1).map((value, at) => value * (residuals[at] ?? 0));
+  const unbiased = ((n * sumOf(products)) / squares + 1) / (n - 3);
+  const r = Math.min(MAX_AUTOCORRELATION, Math.max(0, unbiased));
+  return Math.sqrt((1 + r) / (1 - r));
+}
+
+/** Half the 95 % interval of a mean whose values deviate so, per `count` of them: Student's t at n − 1 degrees of freedom. */
+function halfWidthOf(residuals: readonly number[], count: number): number {
+  const n = residuals.length;
+  const squares = sumOf(residuals.map((value) => value ** 2));
+  const standardError = Math.sqrt((n * squares) / (n - 1)) / count;
+  return studentT95(n - 1) * standardError * autocorrelationFactor(residuals);
+}
+
 /** One slice: what was spent in it, and on how much. */
 export interface RatioSlice {
   readonly amount: number;
@@ -25,20 +57,119 @@ export interface RatioSlice {
 
 /**
  * Ratio of sums over slices with its 95 % interval. A slice that served more weighs more, so the mean is what was
- * really spent per unit; the variance is the linearised one of a ratio estimator (Cochran, Sampling Techniques, §6.3)
- * with Student's t at n − 1 degrees of freedom.
+ * really spent per unit; the variance is the linearised one of a ratio estimator (Cochran, Sampling Techniques, §6.3),
+ * widened where slices resemble their neighbours in time.
+ * @param slices in the order in which they were measured
  * @returns undefined when nothing was counted; no `ci95` with fewer than three slices that counted something
  */
 export function ratioFigure(slices: readonly RatioSlice[]): Figure | undefined {
   const used = slices.filter((slice) => slice.count > 0);
-  const n = used.length;
-  const amount = used.reduce((sum, slice) => sum + slice.amount, 0);
-  const count = used.reduce((sum, slice) => sum + slice.count, 0);
+  const count = sumOf(used.map((slice) => slice.count));
   if (count === 0) return undefined;
-  const mean = amount / count;
-  if (n < MIN_SLICES_FOR_INTERVAL) return { mean };
-  const squares = used.reduce((sum, slice) => sum + (slice.amount - mean * slice.count) ** 2, 0);
-  const standardError = Math.sqrt((n * squares) / (n - 1)) / count;
-  const halfWidth = studentT95(n - 1) * standardError;
-  return { mean, ci95: [mean - halfWidth, mean + halfWidth] };
+  const mean = sumOf(used.map((slice) => slice.amount)) / count;
+  if (used.length < MIN_SLICES_FOR_INTERVAL) return { mean };
+  const half = halfWidthOf(
+    used.map((slice) => slice.amount - mean * slice.count),
+    count,
+  );
+  return { mean, ci95: [mean - half, mean + half] };
+}
+
+/** Mean of values in the order of time, with its 95 % interval; undefined when there are fewer than three. */
+function meanFigure(values: readonly number[]): Required<Figure> | undefined {
+  const n = values.length;
+  if (n < MIN_SLICES_FOR_INTERVAL) return undefined;
+  const mean = sumOf(values) / n;
+  const half = halfWidthOf(
+    values.map((value) => value - mean),
+    n,
+  );
+  return { mean, ci95: [mean - half, mean + half] };
+}
+
+/** Slices of a point: [turn, µs of CPU, requests]. */
+export type Turns = Point['turns'];
+
+function costByTurn(turns: Turns): Map<number, number> {
+  const sums = new Map<number, RatioSlice>();
+  for (const [turn, amount, count] of turns) {
+    const known = sums.get(turn) ?? { amount: 0, count: 0 };
+    sums.set(turn, { amount: known.amount + amount, count: known.count + count });
+  }
+  return new Map(
+    [...sums].flatMap(([turn, { amount, count }]): [number, number][] =>
+      count > 0 && amount > 0 ? [[turn, amount / count]] : [],
+    ),
+  );
+}
+
+/** Costs per request of the turns that both were measured in, in the order of the turns. */
+function pairsOf(a: Turns, b: Turns): [a: number, b: number][] {
+  const others = costByTurn(b);
+  return [...costByTurn(a)]
+    .toSorted(([one], [other]) => one - other)
+    .flatMap(([turn, cost]): [number, number][] => {
+      const other = others.get(turn);
+      return other === undefined ? [] : [[cost, other]];
+    });
+}
+
+/**
+ * How many times `b` the cost per request of `a` is. Slices of one turn are neighbours in time, so what slows the
+ * machine for both cancels within each pair; the interval is Student's over the logarithms, in which a ratio and its
+ * inverse are equally far from 1.
+ * @returns undefined with fewer than three common turns
+ */
+export function pairedRatio(a: Turns, b: Turns): Required<Figure> | undefined {
+  const logs = meanFigure(pairsOf(a, b).map(([one, other]) => Math.log(one / other)));
+  if (logs === undefined) return undefined;
+  const [low, high] = logs.ci95;
+  return { mean: Math.exp(logs.mean), ci95: [Math.exp(low), Math.exp(high)] };
+}
+
+/** What `b` costs per request, µs, over the turns that it has in common with `a`: what a paired difference is a share of. */
+export function pairedBaseUs(a: Turns, b: Turns): number | undefined {
+  return meanFigure(pairsOf(a, b).map(([, other]) => other))?.mean;
+}
+
+/** By how many µs per request `a` costs more than `b`, over the same pairs; undefined with fewer than three common turns. */
+export function pairedDifference(a: Turns, b: Turns): Required<Figure> | undefined {
+  return meanFigure(pairsOf(a, b).map(([one, other]) => one - other));
+}
+
+/** Half the width of a 95 % interval; 0 where the slices were too few to know one. */
+export function halfWidth(figure: Figure): number {
+  return figure.ci95 ? (figure.ci95[1] - figure.ci95[0]) / 2 : 0;
+}
+
+/**
+ * Sum of independent figures: half-widths add as the root of their squares.
+ * The interval is absent as soon as one part has none.
+ */
+export function sumFigures(figures: readonly Figure[]): Figure {
+  const mean = figures.reduce((sum, figure) => sum + figure.mean, 0);
+  if (figures.length === 0 || figures.some((figure) => !figure.ci95)) return { mean };
+  const half = Math.hypot(...figures.map(halfWidth));
+  return { mean, ci95: [mean - half, mean + half] };
+}
+
+/** Difference `a − b` of independent figures, with the interval that both together allow. */
+export function differenceOf(a: Figure, b: Figure): Figure {
+  const negated: Figure = { mean: -b.mean, ci95: b.ci95 && [-b.ci95[1], -b.ci95[0]] };
+  return sumFigures([a, negated]);
+}
+
+/** Half-width as a share of the mean: 0.03 is ±3 %. Undefined where no interval is known or the mean is nothing. */
+export function relativeHalfWidth(figure: Figure): number | undefined {
+  return figure.ci95 && figure.mean !== 0 ? halfWidth(figure) / Math.abs(figure.mean) : undefined;
+}
+
+/** Ratio `a / b` of independent positive figures: relative half-widths add as the root of their squares, in logarithms. */
+export function ratioOf(a: Figure, b: Figure): Figure | undefined {
+  if (a.mean <= 0 || b.mean <= 0) return undefined;
+  const mean = a.mean / b.mean;
+  const [one, other] = [relativeHalfWidth(a), relativeHalfWidth(b)];
+  if (one === undefined || other === undefined) return { mean };
+  const spread = Math.exp(Math.hypot(one, other));
+  return { mean, ci95: [mean / spread, mean * spread] };
 }

@@ -1,132 +1,23 @@
-import type { Reuse } from './config.ts';
-import type { Environment, Figure, Point, Run } from './result.ts';
+import { isValid } from './comparison.ts';
+import { pointCells } from './point-columns.ts';
+import type { Environment, Point, Run } from './result.ts';
+import { settingsText } from './settings-text.ts';
+import { shapeOf, shapeText } from './shape.ts';
+import { doubtText, suiteTable, validText } from './suite-table.ts';
+import { type Table, tableToCsv, tableToMarkdown, withInterval } from './table.ts';
 import { tiersOf } from './topologies.ts';
-import { formatBytes, formatNumber } from './units.ts';
-import { type Tier, tierIds } from './words.ts';
+import { formatBytes } from './units.ts';
+import { tierIds } from './words.ts';
 
-export type Cell = string | number | undefined;
-
-/** Rows under named columns. A cell that was not measured is undefined and stays empty. */
-export interface Table {
-  readonly columns: readonly string[];
-  readonly rows: readonly (readonly Cell[])[];
-}
-
-/** One field by RFC 4180 §2: quoted when it holds a comma, a quote or a line break. */
-function csvField(cell: Cell): string {
-  const text = cell === undefined ? '' : String(cell);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-/** A table as CSV (RFC 4180: header line, CRLF). Numbers are written in full, with a point, whatever the language. */
-export function tableToCsv(table: Table): string {
-  return [table.columns, ...table.rows].map((row) => `${row.map(csvField).join(',')}\r\n`).join('');
-}
-
-function markdownCell(cell: Cell): string {
-  if (cell === undefined) return '';
-  if (typeof cell === 'number') return formatNumber(cell, 'en');
-  return cell
-    .replaceAll('\\', '\\\\')
-    .replaceAll('|', '\\|')
-    .replace(/\s*\n\s*/g, ' ');
-}
-
-/** A table as Markdown (GitHub's pipes); numbers are rounded for reading and right-aligned. */
-export function tableToMarkdown(table: Table): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  const isNumeric = table.columns.map((_, at) => table.rows.some((row) => typeof row[at] === 'number'));
-  const rule = line(isNumeric.map((numeric) => (numeric ? '---:' : '---')));
-  const rows = table.rows.map((row) => line(table.columns.map((_, at) => markdownCell(row[at]))));
-  return [line(table.columns), rule, ...rows, ''].join('\n');
-}
-
-/** Connection reuse as a word of the command line: `keep-alive`, `new`, or the number of requests per connection. */
-export function reuseText(reuse: Reuse): string {
-  return typeof reuse === 'number' ? String(reuse) : reuse;
-}
-
-const figureCells = (name: string, figure: Figure | undefined): [string, Cell][] => [
-  [`${name}_mean`, figure?.mean],
-  [`${name}_ci95Low`, figure?.ci95?.[0]],
-  [`${name}_ci95High`, figure?.ci95?.[1]],
-];
-
-function tierCells(point: Point, tier: Tier): [string, Cell][] {
-  const figures = point.tiers[tier];
-  return [
-    ...figureCells(`${tier}_cpuUsPerRequest`, figures?.cpuUsPerRequest),
-    [`${tier}_utilisationCores`, figures?.utilisation],
-    [`${tier}_rssBytes`, figures?.rssBytes],
-    [`${tier}_requests`, figures?.requests],
-  ];
-}
-
-/** Handshakes since the configuration began, and those in the measured windows: only the latter go with requests. */
-function handshakeCells(point: Point, end: 'first' | 'last'): [string, Cell][] {
-  const inner = point.hops.length > 1 ? point.hops.at(-1) : undefined;
-  const hop = end === 'first' ? point.hops[0] : inner;
-  const name = end === 'first' ? 'outerHop' : 'innerHop';
-  return [
-    [`${name}_tlsVersion`, hop?.tlsVersion],
-    [`${name}_cipher`, hop?.cipher],
-    [`${name}_alpn`, hop?.alpn],
-    [`${name}_fullHandshakes`, hop?.handshakes?.full],
-    [`${name}_resumedHandshakes`, hop?.handshakes?.resumed],
-    [`${name}_measuredFullHandshakes`, hop?.measuredHandshakes?.full],
-    [`${name}_measuredResumedHandshakes`, hop?.measuredHandshakes?.resumed],
-  ];
-}
-
-/** Every column of a point, with its unit in the name. Tiers and hops that are not on the path leave theirs empty. */
-export function pointCells(point: Point): [column: string, cell: Cell][] {
-  const { workload, tls, latencyMs } = point;
-  return [
-    ['topology', point.topology],
-    ['appEngine', `${point.engines.app.name} ${point.engines.app.version}`],
-    ['proxyEngine', point.engines.proxy && `${point.engines.proxy.name} ${point.engines.proxy.version}`],
-    ['bodyBytes', workload.bodyBytes],
-    ['method', workload.method],
-    ['reuse', reuseText(workload.reuse)],
-    ['connections', workload.connections],
-    ['protocol', workload.protocol],
-    ['streamsPerConnection', workload.streamsPerConnection],
-    ['tlsVersionAsked', tls.version],
-    ['keyType', tls.key],
-    ['resumption', tls.resumption ? 'on' : 'off'],
-    ['innerRttMs', point.network.innerRttMs],
-    ['outerRttMs', point.network.outerRttMs],
-    ['measuredS', point.measuredS],
-    ['slices', point.slices],
-    ['requests', point.requests],
-    ['errors', point.errors.total],
-    ...figureCells('reqPerSec', point.reqPerSec),
-    ['p50Ms', latencyMs?.p50],
-    ['p90Ms', latencyMs?.p90],
-    ['p99Ms', latencyMs?.p99],
-    ['p999Ms', latencyMs?.p999],
-    ['maxMs', latencyMs?.max],
-    ...tierIds.flatMap((tier) => tierCells(point, tier)),
-    ...figureCells('servers_cpuUsPerRequest', point.serverCpuUsPerRequest),
-    ['app_httpVersion', point.tiers.app?.httpVersion],
-    ...handshakeCells(point, 'first'),
-    ...handshakeCells(point, 'last'),
-    ['warnings', point.warnings.map((warning) => warning.code).join(' ') || undefined],
-  ];
-}
+export { pointCells, reuseText } from './point-columns.ts';
+export { settingsText } from './settings-text.ts';
+export { type Cell, type Table, tableToCsv, tableToMarkdown } from './table.ts';
 
 /** All columns, one row per point: for CSV and for other programs. */
 export function pointsTable(points: readonly Point[]): Table {
   const cells = points.map(pointCells);
   const columns = cells[0]?.map(([column]) => column) ?? [];
   return { columns, rows: cells.map((row) => row.map(([, cell]) => cell)) };
-}
-
-function withInterval(figure: Figure | undefined): Cell {
-  if (!figure) return undefined;
-  const mean = formatNumber(figure.mean, 'en');
-  if (!figure.ci95) return mean;
-  return `${mean} ± ${formatNumber((figure.ci95[1] - figure.ci95[0]) / 2, 'en')}`;
 }
 
 /** The columns that a person reads, for Markdown and the terminal. */
@@ -139,6 +30,7 @@ export function summaryTable(points: readonly Point[]): Table {
     'p50 (ms)',
     'p99 (ms)',
     'errors',
+    'valid',
     'warnings',
   ];
   const rows = points.map((point) => [
@@ -148,24 +40,10 @@ export function summaryTable(points: readonly Point[]): Table {
     point.latencyMs?.p50,
     point.latencyMs?.p99,
     point.errors.total,
-    point.warnings.map((warning) => warning.code).join(', '),
+    validText(point),
+    doubtText(point),
   ]);
   return { columns, rows };
-}
-
-/** What was asked for, in one line: body, method, reuse, connections, protocol, TLS. */
-export function settingsText(point: Pick<Point, 'workload' | 'tls'>): string {
-  const { workload, tls } = point;
-  const reuse = typeof workload.reuse === 'number' ? `${workload.reuse} requests/connection` : workload.reuse;
-  const protocol =
-    workload.protocol === 'h2' ? `HTTP/2 × ${workload.streamsPerConnection} streams` : 'HTTP/1.1';
-  return [
-    `${workload.method} ${formatBytes(workload.bodyBytes, 'en')}`,
-    reuse,
-    `${workload.connections} connections`,
-    protocol,
-    `TLS ${tls.version}, ${tls.key}, resumption ${tls.resumption ? 'on' : 'off'}`,
-  ].join(' · ');
 }
 
 /** The machine and the software that measured, in one line. */
@@ -205,16 +83,38 @@ export function runToCsv(run: Run): string {
   return tableToCsv({ columns, rows });
 }
 
-/** A run as Markdown: what was asked, what ended it early, the summary table with what to doubt in it, and where. */
-export function runToMarkdown(run: Run): string {
-  const first = run.points[0];
-  const warnings = run.points.flatMap(({ topology, warnings }) =>
-    warnings.map(({ code, message }) => `- ${topology} ${code}: ${message}`),
+const nameOf = ({ experiment, topology }: Point) => (experiment ? `${experiment} ${topology}` : topology);
+
+/** One line per warning, those that invalidate a point first and by that word. */
+function warningLines(points: readonly Point[]): string[] {
+  const invalid = points.filter((point) => !isValid(point));
+  const notResults = invalid.map(
+    (point) => `- ${nameOf(point)} is not a valid result: ${point.failedGates.join(', ')}`,
   );
+  const warnings = points.flatMap((point) =>
+    point.warnings.map(({ code, message }) => `- ${nameOf(point)} ${code}: ${message}`),
+  );
+  return [...notResults, ...warnings];
+}
+
+/** The claims of the seeds beside what was measured, for a suite; a run of one configuration is held against none. */
+function shapeLines(run: Run): string[] {
+  return run.suite ? [...shapeOf(run.points).map((statement) => `- ${shapeText(statement)}`), ''] : [];
+}
+
+/**
+ * A run as Markdown: what was asked, what ended it early, the table with what to doubt in it, and where it was measured.
+ * A suite has its settings in the table, and how its shape compares with the published one under it.
+ */
+export function runToMarkdown(run: Run): string {
+  const first = run.suite ? undefined : run.points[0];
+  const warnings = warningLines(run.points);
   const lines = [
     ...(first ? [settingsText(first), ''] : []),
     ...(run.fault ? [`Ended early (${run.fault.code}): ${run.fault.message}`, ''] : []),
-    tableToMarkdown(summaryTable(run.points)),
+    ...(run.suite?.cancelled ? ['The suite was cancelled: what was measured before is below.', ''] : []),
+    tableToMarkdown(run.suite ? suiteTable(run) : summaryTable(run.points)),
+    ...shapeLines(run),
     ...(warnings.length > 0 ? [...warnings, ''] : []),
     `${environmentText(run.environment)} · ${run.startedAt}`,
     '',

@@ -1,5 +1,9 @@
 /** The English sentences; other languages translate the same keys. */
 export const englishSentences = {
+  ratio:
+    '{{topology}} costs {{costFactor}}× {{baseline}} ({{lowFactor}}–{{highFactor}}) in server CPU per request, at {{bodyBytes}}.',
+  ratioSame:
+    '{{topology}} against {{baseline}}: no measurable difference in server CPU per request ({{lowFactor}}–{{highFactor}}×), at {{bodyBytes}}.',
   hopCost:
     "{{topology}} · The proxy's hop costs {{proxyUs}} of CPU per request, {{proxyRatio}} what the app itself spends.",
   tlsAdds:
@@ -43,6 +47,20 @@ export const englishSentences = {
   speed: '{{topology}} · p50 {{p50Ms}}, p99 {{p99Ms}}; {{reqPerSec}} requests/s.',
   speedClientBound:
     '{{topology}} · p50 {{p50Ms}}, p99 {{p99Ms}}; {{reqPerSec}} requests/s, the load generator’s limit.',
+  excludedGenerator:
+    '{{topology}} takes no part in comparisons: the load generator was the limit, not the servers.',
+  excludedRate:
+    '{{topology}} takes no part in comparisons: fewer requests were answered than the asked rate made due.',
+  excludedErrors:
+    '{{topology}} takes no part in comparisons: too many requests failed, or bodies were wrong.',
+  excludedNegotiation:
+    '{{topology}} takes no part in comparisons: a hop negotiated something other than was asked for.',
+  excludedHandshakes:
+    '{{topology}} takes no part in comparisons: full and resumed handshakes are mixed in its figures.',
+  openLoop:
+    'Open loop: {{ratePerSec}} requests were due every second whatever the servers did, and latency counts from when each was due, so it shows a stall in full.',
+  closedLoop:
+    'Closed loop: each connection asks again once it is answered, so a stall also stops the asking, and the percentiles hide most of it.',
   apart: '(measured at different times)',
 } as const;
 

@@ -22,6 +22,7 @@ export function isActive(phase: Phase): boolean {
   switch (phase.kind) {
     case 'preparing':
     case 'running':
+    case 'suite':
     case 'recovering':
       return true;
     case 'idle':

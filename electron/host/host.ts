@@ -11,6 +11,7 @@ import {
 import { badInputFault } from '../../shared/bad-input.ts';
 import { parseConfig } from '../../shared/config.ts';
 import { LabError, toFault } from '../../shared/fault.ts';
+import { parseSuiteOptions } from '../../shared/suite-options.ts';
 import { Lab } from '../lab/lab.ts';
 import type { Host } from './host-interface.ts';
 import { readSettings, type Settings, writeSettings } from './settings.ts';
@@ -49,6 +50,8 @@ class LabHost implements Host {
       configure: async (config) => this.after(() => this.lab.configure(parseConfig(config)), true),
       start: async () => this.after(() => this.lab.start()),
       stop: async () => this.after(() => this.lab.stop()),
+      startSuite: async (options) => this.after(() => this.lab.startSuite(parseSuiteOptions(options))),
+      cancelSuite: async () => this.after(() => this.lab.cancelSuite()),
       setPreferences: async (preferences) => this.after(() => this.setPreferences(preferences), true),
       exportFile: async (file) => this.exportFile(file),
     };

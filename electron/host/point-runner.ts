@@ -1,14 +1,24 @@
+import type { SuiteOptions, SuiteProgress } from '../../shared/api.ts';
 import { type Config, defaultConfig } from '../../shared/config.ts';
 import type { Run } from '../../shared/result.ts';
 import type { TopologyId } from '../../shared/topologies.ts';
+import { variantOf } from '../../shared/variant.ts';
 import { Lab } from '../lab/lab.ts';
+
+/** Windows of a slice: half a second drowns the change from one topology to the next. */
+const TICKS_PER_SLICE = 2;
+/** CPU per request that hasn't settled after so much more warm-up than was asked for is measured, and called not warm. */
+const MORE_WARMUP_MS = 4_000;
 
 export interface RunRequest {
   readonly topologies: readonly [TopologyId, ...TopologyId[]];
-  readonly config: Pick<Config, 'workload' | 'tls'>;
+  readonly config: Pick<Config, 'workload' | 'tls' | 'network'>;
+  /** At least; 0 for none at all. */
   readonly warmupS: number;
-  /** For each topology. */
+  /** For each topology, at least. */
   readonly durationS: number;
+  /** For each topology, at most: between the two it ends once CPU per request is known well enough. */
+  readonly mostS: number;
 }
 
 export interface PointRunner {
@@ -19,7 +29,35 @@ export interface PointRunner {
    * @throws LabError when nothing could be measured
    */
   run(request: RunRequest, signal: AbortSignal, onProgress: (measuredS: number) => void): Promise<Run>;
+  /**
+   * Measures a suite.
+   * @returns the run; when aborted or something failed, with what was measured until then
+   * @throws LabError when nothing could be measured
+   */
+  suite(
+    options: SuiteOptions,
+    signal: AbortSignal,
+    onProgress: (progress: SuiteProgress) => void,
+  ): Promise<Run>;
   dispose(): Promise<void>;
+}
+
+async function runPoints(
+  lab: Lab,
+  request: RunRequest,
+  signal: AbortSignal,
+  onProgress: (measuredS: number) => void,
+): Promise<Run> {
+  const { topologies, config, warmupS, durationS, mostS } = request;
+  const [first, ...rest] = topologies;
+  return lab.measure({
+    variants: [variantOf(first, config), ...rest.map((topology) => variantOf(topology, config))],
+    warmUp: { leastMs: warmupS * 1000, mostMs: warmupS === 0 ? 0 : warmupS * 1000 + MORE_WARMUP_MS },
+    ticksPerSlice: TICKS_PER_SLICE,
+    isEnough: ({ measuredS, isKnown }) => measuredS >= mostS || (measuredS >= durationS && isKnown()),
+    signal,
+    onProgress,
+  });
 }
 
 /**
@@ -42,7 +80,8 @@ export async function openPointRunner(
     defaultConfig,
   );
   return {
-    run: (request, signal, onProgress) => lab.measure({ ...request, signal, onProgress }),
+    run: (request, signal, onProgress) => runPoints(lab, request, signal, onProgress),
+    suite: (suite, signal, onProgress) => lab.measureSuite({ suite, signal, onProgress }),
     dispose: () => lab.dispose(),
   };
 }

@@ -27,7 +27,9 @@ export function replacementKey(event: HostEvent): string | undefined {
     case 'sample':
       return `sample ${event.sample.topology}`;
     case 'points':
-      return 'points';
+    case 'suite':
+    case 'suite-run':
+      return event.kind;
     case 'timeline':
       return `timeline ${event.timeline.topology}`;
   }

@@ -7,11 +7,32 @@ import { badInputFault } from '../../shared/bad-input.ts';
 import { type Config, configSchema, defaultConfig } from '../../shared/config.ts';
 import { type Fault, LabError } from '../../shared/fault.ts';
 
+const VERSION = 2;
+
 const settingsSchema = z.strictObject({
-  version: z.literal(1),
+  version: z.literal(VERSION),
   config: configSchema,
   preferences: preferencesSchema,
 });
+
+/** Version 1 knew neither load models nor distance: it meant a closed loop on one machine. */
+const versionOneSchema = z.looseObject({
+  version: z.literal(1),
+  config: z.looseObject({ workload: z.looseObject({}) }),
+});
+
+function migrated(input: unknown): unknown {
+  const old = versionOneSchema.safeParse(input);
+  if (!old.success) return input;
+  const { config } = old.data;
+  const { load } = defaultConfig.workload;
+  const { network } = defaultConfig;
+  return {
+    ...old.data,
+    version: VERSION,
+    config: { network, ...config, workload: { load, ...config.workload } },
+  };
+}
 
 /** What is kept between starts. */
 export interface Settings {
@@ -31,7 +52,7 @@ function problemOf(text: string): { settings: Settings } | { problem: string } {
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) };
   }
-  const checked = settingsSchema.safeParse(parsed);
+  const checked = settingsSchema.safeParse(migrated(parsed));
   if (checked.success) {
     const { config, preferences } = checked.data;
     return { settings: { config, preferences } };
@@ -75,7 +96,7 @@ export async function writeSettings(file: string, settings: Settings): Promise<v
   const draft = `${file}.${randomUUID()}.draft`;
   try {
     await mkdir(path.dirname(file), { recursive: true });
-    await writeFile(draft, `${JSON.stringify({ version: 1, ...settings }, undefined, 2)}\n`);
+    await writeFile(draft, `${JSON.stringify({ version: VERSION, ...settings }, undefined, 2)}\n`);
     await rename(draft, file);
   } catch (error) {
     const message = `The settings could not be kept in ${file} (${String(error)}); they hold until this window closes.`;

@@ -2,13 +2,17 @@ import { LatencyHistogram } from '../../shared/latency.ts';
 import { type PointInput, toPoint } from '../../shared/point.ts';
 import type { Point } from '../../shared/result.ts';
 import type { Sample } from '../../shared/sample.ts';
+import { serverCostPerSlice } from '../../shared/server-cost.ts';
+import { ratioFigure, relativeHalfWidth } from '../../shared/stats.ts';
+import { INTERVAL_LIMIT } from '../../shared/steadiness-warnings.ts';
 import type { ServingTier } from '../../shared/words.ts';
 import type { Tick } from './sampler.ts';
+import type { Warmth } from './warm-up-loop.ts';
 
 export type Runtimes = PointInput['runtimes'];
-type Fixed = Pick<PointInput, 'config' | 'topology' | 'runtimes' | 'cores'>;
+type Fixed = Pick<PointInput, 'variant' | 'experiment' | 'runtimes' | 'cores'>;
 
-/** Collects the samples of one topology under one configuration and reduces them to a point when asked. */
+/** Collects the samples of one variant and reduces them to a point when asked. */
 export class Accumulator {
   private readonly fixed: Fixed;
   private readonly maxSamples: number;
@@ -17,6 +21,7 @@ export class Accumulator {
   private readonly latency = new LatencyHistogram();
   private first: Tick | undefined;
   private last: Tick | undefined;
+  private warmth: Warmth | undefined;
 
   /** @param maxSamples how far the point looks back; a measurement of the command line keeps all of its samples */
   constructor(fixed: Fixed, maxSamples = Number.POSITIVE_INFINITY) {
@@ -33,6 +38,11 @@ export class Accumulator {
     this.last = tick;
   }
 
+  /** How the last warm-up went. */
+  warmed(warmth: Warmth): void {
+    this.warmth = warmth;
+  }
+
   /** @param tick the tick that ended the sample's window */
   add(sample: Sample, tick: Tick): void {
     const latency = tick.client.latency;
@@ -42,6 +52,21 @@ export class Accumulator {
     if (this.samples.length > this.maxSamples) this.dropOldest(1);
   }
 
+  get measuredS(): number {
+    return this.samples.reduce((sum, { sample }) => sum + sample.windowMs, 0) / 1000;
+  }
+
+  get slices(): number {
+    return new Set(this.samples.map(({ sample }) => sample.slice)).size;
+  }
+
+  /** Whether the servers' CPU per request is known as well as a finished point should know it. */
+  isKnown(): boolean {
+    const cost = ratioFigure(serverCostPerSlice(this.samples.map(({ sample }) => sample)));
+    const half = cost && relativeHalfWidth(cost);
+    return half !== undefined && half <= INTERVAL_LIMIT;
+  }
+
   /** Forgets the oldest samples, for example those in which the runtime was still compiling. */
   dropOldest(count: number): void {
     for (const { latency } of this.samples.splice(0, count)) {
@@ -49,8 +74,12 @@ export class Accumulator {
     }
   }
 
-  /** Figures of everything collected; undefined before the first sample. */
-  point(): Point | undefined {
+  /**
+   * Figures of everything collected.
+   * @param isFinal the measurement is over: what is not known well enough by now stays so
+   * @returns undefined before the first sample
+   */
+  point(isFinal: boolean): Point | undefined {
     if (this.samples.length === 0) return undefined;
     const links: PointInput['links'] = {};
     for (const tier of ['proxy', 'app'] as const satisfies readonly ServingTier[]) {
@@ -58,7 +87,7 @@ export class Accumulator {
       if (from !== undefined && to !== undefined) links[tier] = { from, to };
     }
     const samples = this.samples.map((entry) => entry.sample);
-    return toPoint({ ...this.fixed, samples, latency: this.latency, links });
+    return toPoint({ ...this.fixed, samples, latency: this.latency, links, warmup: this.warmth, isFinal });
   }
 
   curve(): { quantile: number; ms: number }[] {

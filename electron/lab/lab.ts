@@ -1,19 +1,16 @@
-import type { HostEvent, LivePoint, Phase, RoleState } from '../../shared/api.ts';
+import type { HostEvent, LivePoint, Phase, RoleState, SuiteOptions } from '../../shared/api.ts';
 import { type Config, isComparable } from '../../shared/config.ts';
 import { type Fault, toFault } from '../../shared/fault.ts';
 import type { Environment, Run } from '../../shared/result.ts';
-import { tiersOf } from '../../shared/topologies.ts';
 import { describeEnvironment } from './environment.ts';
 import { LiveFigures } from './live-figures.ts';
-import { measureLoop, topologiesOf } from './measure-loop.ts';
-import { type MeasureOptions, measureRun } from './measure-run.ts';
+import { measureLive } from './measure-live.ts';
+import { measurePoints, type PointsOptions } from './measure-points.ts';
+import { measureSuite, type SuiteRunOptions } from './measure-suite.ts';
 import { Pki } from './pki.ts';
-import { planFor } from './plan.ts';
-import { withRecovery } from './recovery.ts';
+import { assertMeasured, runDocument } from './run-document.ts';
+import { SuiteSession } from './suite-session.ts';
 import { Supervisor } from './supervisor.ts';
-
-/** Under load before the first window counts; with that window it stays below half a second after a toggle. */
-const LIVE_WARMUP_MS = 80;
 
 export interface LabOptions {
   /** Folder of the built roles. */
@@ -31,6 +28,7 @@ export class Lab {
   private readonly options: LabOptions;
   private readonly supervisor: Supervisor;
   private readonly figures: LiveFigures;
+  private readonly suite: SuiteSession;
   private phase_: Phase = { kind: 'idle' };
   private roles_: RoleState[] = [];
   private epoch_ = 0;
@@ -45,6 +43,7 @@ export class Lab {
     this.supervisor = supervisor;
     this.environment = environment;
     this.figures = new LiveFigures(environment.cores, options.onEvent);
+    this.suite = new SuiteSession(supervisor, environment, options.onEvent);
   }
 
   /**
@@ -90,7 +89,7 @@ export class Lab {
 
   /** Everything that a window which has just opened needs to draw the same picture as one that was open all along. */
   recentEvents(): Exclude<HostEvent, { kind: 'status' }>[] {
-    return this.figures.recentEvents();
+    return [...this.figures.recentEvents(), ...this.suite.recentEvents()];
   }
 
   /** Points of the topologies measured so far under the current workload. */
@@ -108,34 +107,75 @@ export class Lab {
     else this.follow();
   }
 
-  /** Begins to measure, and goes on until `stop`. */
+  /** Begins to measure, and goes on until `stop`. While a suite runs it has the machine, and this does nothing. */
   start(): void {
-    if (this.live !== undefined) return;
+    if (this.live !== undefined || this.suite.isRunning) return;
     this.supervisor.forgive();
     this.epoch_++;
     this.figures.newEpoch(this.epoch_, false);
     this.follow();
   }
 
-  /** Ends the load; the processes stay warm, and what was measured stays. */
+  /** Measures a suite once what runs just now has ended. A second one while it runs changes nothing. */
+  startSuite(suite: SuiteOptions): void {
+    if (this.suite.isRunning) return;
+    this.supervisor.forgive();
+    this.live?.abort(new Error('superseded by a suite'));
+    this.live = undefined;
+    const signal = this.suite.begin();
+    this.tail = this.tail.then(async () => {
+      this.setPhase({ kind: 'suite' });
+      await this.suite.measure(suite, signal);
+      await this.quietUnlessBusy();
+    });
+  }
+
+  /** Ends the suite, if one runs; what it has measured stays, and live measuring is left alone. */
+  async cancelSuite(): Promise<void> {
+    this.suite.cancel();
+    await this.tail;
+  }
+
+  /** Ends the load, a suite too; the processes stay warm, and what was measured stays. */
   async stop(): Promise<void> {
+    this.suite.cancel();
     this.live?.abort(new Error('stopped'));
     this.live = undefined;
-    this.tail = this.tail.then(() => this.quietUnlessLive());
+    this.tail = this.tail.then(() => this.quietUnlessBusy());
     await this.tail;
   }
 
   /**
-   * Measures a run of points, interleaved when there are several topologies. Not while measuring live.
+   * Measures a run of points, interleaved when there are several. Not while measuring live.
    * @returns what was measured, also when the signal aborted it
    * @throws LabError when nothing could be measured
    */
-  async measure(options: Omit<MeasureOptions, 'supervisor' | 'environment'>): Promise<Run> {
-    return measureRun({ ...options, supervisor: this.supervisor, environment: this.environment });
+  async measure(options: Omit<PointsOptions, 'supervisor' | 'cores' | 'firstSlice'>): Promise<Run> {
+    const { supervisor, environment } = this;
+    const startedAt = new Date();
+    const measured = await measurePoints({
+      ...options,
+      supervisor,
+      cores: environment.cores,
+      firstSlice: 1,
+    });
+    assertMeasured(measured);
+    return runDocument({ ...measured, startedAt, environment });
+  }
+
+  /**
+   * Measures a suite for a caller that waits for it. Not while measuring live.
+   * @returns what was measured, also when the signal aborted it or something failed
+   * @throws LabError when nothing could be measured
+   */
+  async measureSuite(options: Pick<SuiteRunOptions, 'suite' | 'signal' | 'onProgress'>): Promise<Run> {
+    const { supervisor, environment } = this;
+    return measureSuite({ ...options, supervisor, environment, onRun: () => {} });
   }
 
   /** Ends every process of the lab. */
   async dispose(): Promise<void> {
+    this.suite.cancel();
     this.live?.abort(new Error('disposed'));
     await this.supervisor.dispose();
   }
@@ -147,45 +187,24 @@ export class Lab {
     this.tail = this.tail.then(() => this.measureLive(abort.signal));
   }
 
-  private async quietUnlessLive(): Promise<void> {
+  private async quietUnlessBusy(): Promise<void> {
     // Started again while this waited: the new loop follows, and the load is its own.
-    if (this.live !== undefined) return;
+    if (this.isBusy()) return;
     // A load generator that has died or been replaced meanwhile is as quiet as can be.
     await this.supervisor.quiet().catch(() => {});
-    if (this.live === undefined) this.setPhase({ kind: 'idle' });
+    if (!this.isBusy()) this.setPhase({ kind: 'idle' });
+  }
+
+  private isBusy(): boolean {
+    return this.live !== undefined || this.suite.isRunning;
   }
 
   private async measureLive(signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
-    const config = this.config_;
-    const epoch = this.epoch_;
-    const topologies = topologiesOf(config);
-    this.setPhase({ kind: 'preparing', topology: topologies[0] });
-    const recovery = {
-      supervisor: this.supervisor,
-      signal,
-      onRecovering: (attempt: number, role: string) => this.setPhase({ kind: 'recovering', attempt, role }),
-    };
+    const { supervisor, config_: config, epoch_: epoch, figures } = this;
     try {
-      await withRecovery(recovery, (restarts) =>
-        measureLoop({
-          supervisor: this.supervisor,
-          epoch,
-          topologies,
-          planOf: (topology) => planFor(topology, config.workload, config.tls),
-          warmupMs: LIVE_WARMUP_MS,
-          timeline: true,
-          afterGap: restarts > 0,
-          firstSlice: this.figures.nextSlice,
-          signal,
-          onBegin: async (opened, tick) => {
-            const runtimes = await this.supervisor.runtimes(tiersOf(opened.plan.topology));
-            this.figures.begin(epoch, opened, tick, runtimes);
-          },
-          onRunning: (topology) => this.setPhase({ kind: 'running', topology }),
-          onSample: (opened, sample, tick) => this.figures.add(opened, sample, tick),
-        }),
-      );
+      const onPhase = (phase: Phase) => this.setPhase(phase);
+      await measureLive({ supervisor, config, epoch, figures, signal, onPhase });
     } catch (error) {
       if (!signal.aborted) this.fail(toFault(error));
     }

@@ -1,11 +1,24 @@
 import { z } from 'zod';
-import type { ClientTls, ListenSpec, ProxyListenSpec, ServerTls } from '../../shared/role-api.ts';
+import type {
+  ClientTls,
+  ListenSpec,
+  ProxyListenSpec,
+  ServerTls,
+  WireListenSpec,
+} from '../../shared/role-api.ts';
 import type { ServingTier } from '../../shared/words.ts';
 import { type Identity, type Pki, serverName } from './pki.ts';
 import type { Plan, PlannedLink } from './plan.ts';
 
 /** How long the app may stay silent before the proxy answers 504. */
 const SILENCE_MS = 10_000;
+
+/** A process that can be asked to listen. */
+export type ListeningRole = ServingTier | 'wire';
+export type Listen = (
+  role: ListeningRole,
+  spec: ListenSpec | ProxyListenSpec | WireListenSpec,
+) => Promise<unknown>;
 
 interface OpenLink {
   readonly tier: ServingTier;
@@ -15,12 +28,18 @@ interface OpenLink {
   readonly caPem: string | undefined;
 }
 
+/** A link as the tier before it sees it: what to dial, which is the wire where one stands before the server. */
+interface ReachableLink extends OpenLink {
+  readonly dialPort: number;
+  readonly wireLinkId: string | undefined;
+}
+
 /** A plan whose listeners are open. */
 export interface OpenedPlan {
   readonly plan: Plan;
-  readonly outer: OpenLink;
+  readonly outer: ReachableLink;
   /** From the client inwards; as many as the plan has links. */
-  readonly links: readonly OpenLink[];
+  readonly links: readonly ReachableLink[];
   readonly loadLinkId: string;
 }
 
@@ -29,35 +48,48 @@ const listening = z.object({ port: z.int() });
 /** Opens a plan's listeners, innermost first, and remembers which are open. */
 export class LinkOpener {
   private readonly pki: Pki;
-  private readonly listen: (tier: ServingTier, spec: ListenSpec | ProxyListenSpec) => Promise<unknown>;
+  private readonly listen: Listen;
   private readonly byRoleLinkId = new Map<string, OpenLink>();
+  private readonly wirePorts = new Map<string, number>();
 
-  /** @param listen calls `listen` of the role that plays a tier */
-  constructor(pki: Pki, listen: (tier: ServingTier, spec: ListenSpec | ProxyListenSpec) => Promise<unknown>) {
+  /** @param listen calls `listen` of the role that plays a tier, or of the wire */
+  constructor(pki: Pki, listen: Listen) {
     this.pki = pki;
     this.listen = listen;
   }
 
   async open(plan: Plan): Promise<OpenedPlan> {
-    const links: OpenLink[] = [];
-    let inner: OpenLink | undefined;
+    const links: ReachableLink[] = [];
+    let inner: ReachableLink | undefined;
     for (const link of [...plan.links].reverse()) {
-      inner = await this.openLink(link, inner);
+      inner = await this.reach(link, await this.openLink(link, inner));
       links.unshift(inner);
     }
     const outer = links[0];
     if (outer === undefined) throw new RangeError('A plan has at least one link.');
-    return { plan, outer, links, loadLinkId: `load>${outer.roleLinkId}` };
+    return { plan, outer, links, loadLinkId: `load>${outer.dialPort}>${plan.lane}` };
   }
 
-  /** A tier's process is gone, and its listeners with it. */
-  forget(tier: string): void {
-    for (const [key, link] of this.byRoleLinkId) if (link.tier === tier) this.byRoleLinkId.delete(key);
+  /** A process is gone, and its listeners with it. */
+  forget(role: string): void {
+    if (role === 'wire') this.wirePorts.clear();
+    for (const [key, link] of this.byRoleLinkId) if (link.tier === role) this.byRoleLinkId.delete(key);
   }
 
-  private async openLink(link: PlannedLink, inner: OpenLink | undefined): Promise<OpenLink> {
+  private async reach({ rttMs }: PlannedLink, open: OpenLink): Promise<ReachableLink> {
+    if (rttMs === 0) return { ...open, dialPort: open.port, wireLinkId: undefined };
+    const wireLinkId = `wire/${rttMs}>${open.port}`;
+    const known = this.wirePorts.get(wireLinkId);
+    if (known !== undefined) return { ...open, dialPort: known, wireLinkId };
+    const spec: WireListenSpec = { linkId: wireLinkId, targetPort: open.port, delayMs: rttMs / 2 };
+    const { port } = listening.parse(await this.listen('wire', spec));
+    this.wirePorts.set(wireLinkId, port);
+    return { ...open, dialPort: port, wireLinkId };
+  }
+
+  private async openLink(link: PlannedLink, inner: ReachableLink | undefined): Promise<OpenLink> {
     // A restarted upstream has another port: whoever forwards to the old one needs a new listener.
-    const roleLinkId = inner === undefined ? link.linkId : `${link.linkId}>${inner.port}`;
+    const roleLinkId = inner === undefined ? link.linkId : `${link.linkId}>${inner.dialPort}`;
     const known = this.byRoleLinkId.get(roleLinkId);
     if (known !== undefined) return known;
     const identity = link.tls === undefined ? undefined : await this.pki.identity(link.tls.key);
@@ -72,7 +104,7 @@ export class LinkOpener {
     link: PlannedLink,
     linkId: string,
     identity: Identity | undefined,
-    inner: OpenLink | undefined,
+    inner: ReachableLink | undefined,
   ): ListenSpec | ProxyListenSpec {
     const tls: ServerTls | undefined = link.tls &&
       identity && { ...link.tls, certPem: identity.certPem, keyPem: identity.keyPem };
@@ -85,7 +117,7 @@ export class LinkOpener {
     const { from, to } = link.upstream.hop;
     return {
       ...spec,
-      upstream: { from, to, port: inner.port, tls: upstreamTls, silenceMs: SILENCE_MS },
+      upstream: { from, to, port: inner.dialPort, tls: upstreamTls, silenceMs: SILENCE_MS },
     };
   }
 }

@@ -58,16 +58,14 @@ export class LiveFigures {
   /** @param epoch of the loop that measures; one that was superseded meanwhile begins nothing */
   begin(epoch: number, opened: OpenedPlan, tick: Tick, runtimes: Runtimes): void {
     if (epoch !== this.epoch) return;
-    const { topology, workload, tls } = opened.plan;
+    const { variant } = opened.plan;
+    const { topology } = variant;
     const known = this.byTopology.get(topology);
     if (known?.epoch === this.epoch) {
       known.accumulator.restart(tick);
       return;
     }
-    const accumulator = new Accumulator(
-      { config: { workload, tls }, topology, runtimes, cores: this.cores },
-      RECENT_SAMPLES,
-    );
+    const accumulator = new Accumulator({ variant, runtimes, cores: this.cores }, RECENT_SAMPLES);
     accumulator.restart(tick);
     this.byTopology.set(topology, { accumulator, epoch: this.epoch, seen: 0, curve: [], last: known?.last });
   }
@@ -82,7 +80,7 @@ export class LiveFigures {
     live.seen++;
     if (live.seen === 2 * COLD_SAMPLES) live.accumulator.dropOldest(COLD_SAMPLES);
     if (live.seen % CURVE_EVERY_SAMPLES === 1) live.curve = live.accumulator.curve();
-    const point = live.accumulator.point();
+    const point = live.accumulator.point(false);
     if (point !== undefined) live.last = { epoch: this.epoch, point, curve: live.curve };
     this.emit({ kind: 'sample', sample });
     this.emit({ kind: 'points', points: this.livePoints() });

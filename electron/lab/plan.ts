@@ -1,5 +1,6 @@
-import type { TlsSettings, Workload } from '../../shared/config.ts';
-import { type Hop, hopsOf, type TopologyId } from '../../shared/topologies.ts';
+import type { TlsSettings } from '../../shared/config.ts';
+import { type Hop, hopsOf } from '../../shared/topologies.ts';
+import { addedRttMs, type Variant } from '../../shared/variant.ts';
 import type { Protocol, ServingTier } from '../../shared/words.ts';
 
 /** A listener that a topology needs. Listeners are opened from the app outwards, since each needs its upstream's port. */
@@ -9,50 +10,55 @@ export interface PlannedLink {
   readonly hop: Hop;
   readonly protocol: Protocol;
   readonly tls: TlsSettings | undefined;
+  /** Round trip that a wire before this listener adds; 0 for none. */
+  readonly rttMs: number;
   /** The hop that this tier forwards to; absent for the last tier. */
   readonly upstream: { readonly hop: Hop; readonly tls: TlsSettings | undefined } | undefined;
 }
 
-/** What must be running to measure one topology under one workload. */
+/** What must be running to measure one variant. */
 export interface Plan {
-  readonly topology: TopologyId;
-  readonly workload: Workload;
-  readonly tls: TlsSettings;
+  readonly variant: Variant;
+  /** Tells plans apart that are measured in turn, so that none counts the other's connections. */
+  readonly lane: string;
   /** From the client inwards. */
   readonly links: readonly [PlannedLink, ...PlannedLink[]];
 }
 
-function protocolOf(hop: Hop, workload: Workload): Protocol {
+function protocolOf(hop: Hop, { workload }: Variant): Protocol {
   // Only the client's choice reaches a listener; behind a proxy plaintext is HTTP/1.1, and on TLS hops ALPN decides.
   return hop.security === 'plaintext' && hop.from === 'client' ? workload.protocol : 'h1';
 }
 
 /**
  * Turns settings into listeners and links.
+ * @param lane plans of one lane share listeners where they can; by default all that speak the same protocol do
  * @returns the plan; equal settings give equal link ids, so nothing that is already open is opened twice
  */
-export function planFor(topology: TopologyId, workload: Workload, tls: TlsSettings): Plan {
+export function planFor(variant: Variant, lane: string = variant.workload.protocol): Plan {
+  const { topology, tls, network } = variant;
   const hops = hopsOf(topology);
   const tlsOf = (hop: Hop) => (hop.security === 'tls' ? tls : undefined);
   const links = hops.map((hop, index): PlannedLink => {
     const inner = hops[index + 1];
-    const protocol = protocolOf(hop, workload);
+    const protocol = protocolOf(hop, variant);
     const settings = tlsOf(hop);
     const tlsPart =
       settings === undefined
         ? `plaintext/${protocol}`
         : `tls${settings.version}/${settings.key}/${settings.resumption ? 'resume' : 'full'}`;
     return {
-      linkId: `${topology}/${hop.to}/${tlsPart}`,
+      linkId: `${topology}/${hop.to}/${tlsPart}/${lane}`,
       hop,
       protocol,
       tls: settings,
+      rttMs: addedRttMs(hop, network),
       upstream: inner && { hop: inner, tls: tlsOf(inner) },
     };
   });
   const [first, ...rest] = links;
   if (first === undefined) throw new RangeError(`Topology ${topology} has no hop.`);
-  return { topology, workload, tls, links: [first, ...rest] };
+  return { variant, lane, links: [first, ...rest] };
 }
 
 /** The serving tiers of a plan, from the client inwards. */

@@ -1,32 +1,29 @@
-import os from 'node:os';
 import { LatencyHistogram } from '../../shared/latency.ts';
 import type { Counters } from '../../shared/role-api.ts';
 import type { Sample, TierSample } from '../../shared/sample.ts';
 import { type ErrorKind, errorKinds, type Tier } from '../../shared/words.ts';
 import type { OpenedPlan } from './link-opener.ts';
+import { type MachineReading, readMachine } from './machine.ts';
 import type { Supervisor } from './supervisor.ts';
 
-/** Counters of every tier on the path, asked for at the same moment. */
+/** Counters of every tier on the path and of its wires, asked for at the same moment. */
 export type Tick = Partial<Record<Tier, Counters>> & {
   readonly client: Counters;
-  /** Time that all cores of the machine have been busy since it started, with whatever, ms. */
-  readonly machineBusyMs: number;
+  /** One entry per delayed hop; they share a process and so its CPU. */
+  readonly wires: readonly Counters[];
+  readonly machine: MachineReading;
 };
-
-function machineBusyMs(): number {
-  return os.cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0);
-}
 
 /** Asks every tier of an opened plan at once. Rejects when one of them is gone. */
 export async function readTick(supervisor: Supervisor, opened: OpenedPlan): Promise<Tick> {
-  const [client, ...served] = await Promise.all([
+  const wireLinkIds = opened.links.flatMap((link) => link.wireLinkId ?? []);
+  const machine = readMachine();
+  const [client, served, wires] = await Promise.all([
     supervisor.counters('client', opened.loadLinkId),
-    ...opened.links.map((link) => supervisor.counters(link.tier, link.roleLinkId)),
+    Promise.all(opened.links.map((link) => supervisor.counters(link.tier, link.roleLinkId))),
+    Promise.all(wireLinkIds.map((linkId) => supervisor.counters('wire', linkId))),
   ]);
-  const tick: { client: Counters; machineBusyMs: number } & Partial<Record<Tier, Counters>> = {
-    client,
-    machineBusyMs: machineBusyMs(),
-  };
+  const tick: Tick & Partial<Record<Tier, Counters>> = { client, wires, machine };
   for (const [index, counters] of served.entries()) {
     const tier = opened.links[index]?.tier;
     if (tier !== undefined) tick[tier] = counters;
@@ -57,29 +54,66 @@ function tierBetween(from: Counters, to: Counters): TierSample {
       resumed: to.handshakes.resumed - from.handshakes.resumed,
     },
     errors: errorsBetween(from, to),
+    ...(to.due === undefined ? {} : { due: to.due - (from.due ?? 0) }),
+  };
+}
+
+function wireBetween(from: readonly Counters[], to: readonly Counters[]): Sample['wire'] {
+  const [before, after] = [from[0], to[0]];
+  if (before === undefined || after === undefined) return undefined;
+  const bytesOf = (wires: readonly Counters[]) =>
+    wires.reduce((sum, wire) => sum + wire.bytesIn + wire.bytesOut, 0);
+  return {
+    userUs: after.userUs - before.userUs,
+    systemUs: after.systemUs - before.systemUs,
+    bytes: bytesOf(to) - bytesOf(from),
+  };
+}
+
+function tiersBetween(from: Tick, to: Tick): Sample['tiers'] {
+  const tiers: Sample['tiers'] = { client: tierBetween(from.client, to.client) };
+  for (const tier of ['proxy', 'app'] as const) {
+    const [before, after] = [from[tier], to[tier]];
+    if (before !== undefined && after !== undefined) tiers[tier] = tierBetween(before, after);
+  }
+  return tiers;
+}
+
+/** What the machine did in the window beside the tiers, the wire and the lab. */
+function machineBetween(from: MachineReading, to: MachineReading, measuredUs: number) {
+  const windowMs = Math.max(1, to.monotonicMs - from.monotonicMs);
+  const machineBusyCores = (to.busyMs - from.busyMs) / windowMs;
+  const ownCores = (measuredUs + to.labUs - from.labUs) / 1000 / windowMs;
+  return {
+    machineBusyCores,
+    // Not cut off at 0: the system counts in steps of 10 ms, and cutting would turn that noise into work.
+    otherWorkCores: machineBusyCores - ownCores,
+    stealCores: (to.stealMs - from.stealMs) / windowMs,
+    clockJumpMs: to.wallMs - from.wallMs - (to.monotonicMs - from.monotonicMs),
   };
 }
 
 export interface Window {
   readonly epoch: number;
   readonly slice: number;
+  readonly turn: number;
   readonly topology: Sample['topology'];
   readonly afterGap: boolean;
 }
 
 /** The difference of two ticks. */
 export function toSample(from: Tick, to: Tick, window: Window): Sample {
-  const tiers: Sample['tiers'] = { client: tierBetween(from.client, to.client) };
-  for (const tier of ['proxy', 'app'] as const) {
-    const [before, after] = [from[tier], to[tier]];
-    if (before !== undefined && after !== undefined) tiers[tier] = tierBetween(before, after);
-  }
+  const tiers = tiersBetween(from, to);
+  const wire = wireBetween(from.wires, to.wires);
+  const parts = [...Object.values(tiers), ...(wire === undefined ? [] : [wire])];
+  const measuredUs = parts.reduce((sum, { userUs, systemUs }) => sum + userUs + systemUs, 0);
   return {
     ...window,
+    ...machineBetween(from.machine, to.machine, measuredUs),
     atMs: Date.now(),
-    machineBusyCores: (to.machineBusyMs - from.machineBusyMs) / ((to.client.atUs - from.client.atUs) / 1000),
     windowMs: (to.client.atUs - from.client.atUs) / 1000,
     tiers,
+    wire,
     latencyMs: new LatencyHistogram(to.client.latency).percentiles(),
   };
 }

@@ -13,8 +13,11 @@ import { type Pki, serverName } from './pki.ts';
 import { type Plan, servingTiers } from './plan.ts';
 import { type RoleExit, RoleProcess } from './role-process.ts';
 
-/** The built-in program that plays each tier. */
-const programs: Record<Tier, string> = { client: 'load', proxy: 'proxy', app: 'app' };
+/** A process that the lab keeps: what plays a tier, or the wire that delays hops. */
+type Part = Tier | 'wire';
+
+/** The built-in program of each. */
+const programs: Record<Part, string> = { client: 'load', proxy: 'proxy', app: 'app', wire: 'wire' };
 const MAX_RESTARTS = 5;
 const RESTART_WINDOW_MS = 60_000;
 const FIRST_BACKOFF_MS = 100;
@@ -40,9 +43,9 @@ interface Running {
 /** Keeps the role processes alive and warm, and opens on them what a plan needs. */
 export class Supervisor {
   private readonly options: SupervisorOptions;
-  private readonly running = new Map<Tier, Promise<Running>>();
-  private readonly states = new Map<Tier, RoleState>();
-  private readonly crashes = new Map<Tier, number[]>();
+  private readonly running = new Map<Part, Promise<Running>>();
+  private readonly states = new Map<Part, RoleState>();
+  private readonly crashes = new Map<Part, number[]>();
   private readonly links: LinkOpener;
   private disposed = false;
   /** How many times a role has ended that nobody had asked to. */
@@ -50,8 +53,8 @@ export class Supervisor {
 
   constructor(options: SupervisorOptions) {
     this.options = options;
-    this.links = new LinkOpener(options.pki, (tier, spec) =>
-      this.orSilent(tier, this.call(tier, 'listen', spec)),
+    this.links = new LinkOpener(options.pki, (part, spec) =>
+      this.orSilent(part, this.call(part, 'listen', spec)),
     );
   }
 
@@ -60,24 +63,26 @@ export class Supervisor {
    * @throws LabError when a role can't be started, or has crashed too often
    */
   async prepare(plan: Plan): Promise<OpenedPlan> {
-    const tiers: Tier[] = ['client', ...servingTiers(plan)];
-    await Promise.all(tiers.map((tier) => this.ensure(tier)));
+    const needsWire = plan.links.some((link) => link.rttMs > 0);
+    const parts: Part[] = ['client', ...servingTiers(plan), ...(needsWire ? ['wire' as const] : [])];
+    await Promise.all(parts.map((part) => this.ensure(part)));
     return this.links.open(plan);
   }
 
   /** Begins load over an opened plan; answers when requests flow. */
   async startLoad(opened: OpenedPlan, timeline: boolean): Promise<void> {
-    const { plan } = opened;
-    const hop = plan.links[0].hop;
+    const { variant, links } = opened.plan;
+    const hop = links[0].hop;
+    const { caPem } = opened.outer;
     const tls: ClientTls | undefined =
-      opened.outer.caPem === undefined ? undefined : { ...plan.tls, caPem: opened.outer.caPem, serverName };
+      caPem === undefined ? undefined : { ...variant.tls, caPem, serverName };
     const spec: LoadSpec = {
       linkId: opened.loadLinkId,
       from: hop.from,
       to: hop.to,
-      port: opened.outer.port,
+      port: opened.outer.dialPort,
       tls,
-      workload: plan.workload,
+      workload: variant.workload,
       timeline,
     };
     await this.call('client', 'start', spec);
@@ -102,8 +107,8 @@ export class Supervisor {
   }
 
   /** @throws LabError `role-silent` when the process doesn't answer in time; it is then killed, and so restarted */
-  async counters(tier: Tier, linkId: string): Promise<Counters> {
-    return countersSchema.parse(await this.orSilent(tier, this.call(tier, 'counters', linkId)));
+  async counters(part: Part, linkId: string): Promise<Counters> {
+    return countersSchema.parse(await this.orSilent(part, this.call(part, 'counters', linkId)));
   }
 
   /** What each of these tiers runs on, if it is running. */
@@ -116,23 +121,23 @@ export class Supervisor {
     return [...this.states.values()];
   }
 
-  /** Starts a tier's process if it isn't running. */
-  async ensure(tier: Tier): Promise<Hello> {
-    const known = this.running.get(tier);
+  /** Starts a part's process if it isn't running. */
+  async ensure(part: Part): Promise<Hello> {
+    const known = this.running.get(part);
     if (known !== undefined) return (await known).hello;
-    this.refuseAfterTooManyCrashes(tier);
-    const starting = this.launch(tier);
-    this.running.set(tier, starting);
+    this.refuseAfterTooManyCrashes(part);
+    const starting = this.launch(part);
+    this.running.set(part, starting);
     try {
       return (await starting).hello;
     } catch (error) {
-      if (this.running.get(tier) === starting) this.running.delete(tier);
-      this.noteCrash(tier);
+      if (this.running.get(part) === starting) this.running.delete(part);
+      this.noteCrash(part);
       throw error;
     }
   }
 
-  /** How long to wait before starting crashed tiers again, ms; grows with each crash. */
+  /** How long to wait before starting what crashed again, ms; grows with each crash. */
   backoffMs(): number {
     const recent = Math.max(0, ...[...this.crashes.values()].map((times) => times.length));
     return recent === 0 ? 0 : FIRST_BACKOFF_MS * 2 ** (recent - 1);
@@ -151,25 +156,25 @@ export class Supervisor {
     await Promise.allSettled(all.map(async (one) => (await one).role.stop()));
   }
 
-  private async call(tier: Tier, name: string, ...args: unknown[]): Promise<unknown> {
-    const known = this.running.get(tier);
+  private async call(part: Part, name: string, ...args: unknown[]): Promise<unknown> {
+    const known = this.running.get(part);
     if (known === undefined) {
       throw new LabError({
         code: 'role-crashed',
-        message: `The ${programs[tier]} process is not running.`,
-        role: tier,
+        message: `The ${programs[part]} process is not running.`,
+        role: part,
       });
     }
     return (await known).role.call(name, ...args);
   }
 
-  private async orSilent(tier: Tier, answer: Promise<unknown>, limitMs = SILENT_AFTER_MS): Promise<unknown> {
+  private async orSilent(part: Part, answer: Promise<unknown>, limitMs = SILENT_AFTER_MS): Promise<unknown> {
     let timer: NodeJS.Timeout | undefined;
     const silent = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
-        const message = `The ${programs[tier]} process gave no answer for ${limitMs / 1000} s and is being replaced.`;
-        reject(new LabError({ code: 'role-silent', message, role: programs[tier] }));
-        void this.running.get(tier)?.then((one) => one.role.kill());
+        const message = `The ${programs[part]} process gave no answer for ${limitMs / 1000} s and is being replaced.`;
+        reject(new LabError({ code: 'role-silent', message, role: programs[part] }));
+        void this.running.get(part)?.then((one) => one.role.kill());
       }, limitMs);
     });
     try {
@@ -179,55 +184,55 @@ export class Supervisor {
     }
   }
 
-  private async launch(tier: Tier): Promise<Running> {
-    const name = programs[tier];
-    this.setState(tier, { role: name, phase: 'starting' });
+  private async launch(part: Part): Promise<Running> {
+    const name = programs[part];
+    this.setState(part, { role: name, phase: 'starting' });
     const { rolesDir, execPath } = this.options;
     const started = await RoleProcess.start({ name, rolesDir, execPath });
     if (this.disposed) await started.role.stop();
-    this.setState(tier, { role: name, phase: 'ready', pid: started.role.pid });
-    void started.role.exited.then((exit) => this.ended(tier, exit));
+    this.setState(part, { role: name, phase: 'ready', pid: started.role.pid });
+    void started.role.exited.then((exit) => this.ended(part, exit));
     return started;
   }
 
-  private ended(tier: Tier, exit: RoleExit): void {
-    this.links.forget(tier);
-    this.running.delete(tier);
+  private ended(part: Part, exit: RoleExit): void {
+    this.links.forget(part);
+    this.running.delete(part);
     if (this.disposed) {
-      this.setState(tier, { role: programs[tier], phase: 'stopped' });
+      this.setState(part, { role: programs[part], phase: 'stopped' });
       return;
     }
-    this.noteCrash(tier);
+    this.noteCrash(part);
     const how = exit.signal === null ? `code ${exit.code}` : exit.signal;
     // Of a stack trace the line that names the error says more than the last one.
     const lastWords = exit.lastStderr.find((line) => /error/i.test(line)) ?? exit.lastStderr.at(-1);
     this.options.onCrash({
       code: 'role-crashed',
-      message: `The ${programs[tier]} process ended with ${how}; it is started again when it is needed. ${lastWords ?? 'It wrote nothing on stderr.'}`,
-      role: programs[tier],
+      message: `The ${programs[part]} process ended with ${how}; it is started again when it is needed. ${lastWords ?? 'It wrote nothing on stderr.'}`,
+      role: programs[part],
       lastStderr: [...exit.lastStderr],
     });
   }
 
-  private noteCrash(tier: Tier): void {
+  private noteCrash(part: Part): void {
     this.crashCount++;
     const cutoff = Date.now() - RESTART_WINDOW_MS;
-    this.crashes.set(tier, [...(this.crashes.get(tier) ?? []).filter((at) => at > cutoff), Date.now()]);
-    this.setState(tier, { role: programs[tier], phase: 'failed' });
+    this.crashes.set(part, [...(this.crashes.get(part) ?? []).filter((at) => at > cutoff), Date.now()]);
+    this.setState(part, { role: programs[part], phase: 'failed' });
   }
 
-  private refuseAfterTooManyCrashes(tier: Tier): void {
-    const count = this.crashes.get(tier)?.length ?? 0;
+  private refuseAfterTooManyCrashes(part: Part): void {
+    const count = this.crashes.get(part)?.length ?? 0;
     if (count <= MAX_RESTARTS) return;
     throw new LabError({
       code: 'role-gave-up',
-      message: `The ${programs[tier]} process ended ${count} times within a minute; it isn't restarted any more. Press Start to try again.`,
-      role: programs[tier],
+      message: `The ${programs[part]} process ended ${count} times within a minute; it isn't restarted any more. Press Start to try again.`,
+      role: programs[part],
     });
   }
 
-  private setState(tier: Tier, state: RoleState): void {
-    this.states.set(tier, state);
+  private setState(part: Part, state: RoleState): void {
+    this.states.set(part, state);
     this.options.onStates(this.roleStates());
   }
 }

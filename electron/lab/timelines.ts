@@ -24,7 +24,7 @@ export class Timelines {
     const lanes = this.waiting.get(id) ?? new Map<string, Lane>();
     lanes.set(lane.from, lane);
     this.waiting.set(id, lanes);
-    const ordered = hopsOf(opened.plan.topology).map((hop) => lanes.get(hop.from));
+    const ordered = hopsOf(opened.plan.variant.topology).map((hop) => lanes.get(hop.from));
     if (ordered.every((one) => one !== undefined)) {
       this.waiting.delete(id);
       return ordered;

@@ -24,6 +24,11 @@ export class LinkCounters {
   negotiated: Negotiated | undefined;
   /** Set by the load generator: takes the latencies recorded since the last call. */
   takeLatency: (() => string) | undefined;
+  /**
+   * Set by the load generator in an open loop: how many requests were due up to a moment, µs. It outlives its fleet, and a fleet
+   * that follows counts on from it, so that differences between reads stay right.
+   */
+  dueBy: ((atUs: number) => number) | undefined;
   private readonly errors = new Map<ErrorKind, number>();
   private readonly openSockets = new Set<Socket>();
   private closedBytesIn = 0;
@@ -82,8 +87,9 @@ export class LinkCounters {
     const lanes = this.lanes;
     this.lanes = [];
     const cpu = process.cpuUsage();
+    const atUs = nowUs();
     return {
-      atUs: nowUs(),
+      atUs,
       userUs: cpu.user,
       systemUs: cpu.system,
       rssBytes: process.memoryUsage.rss(),
@@ -95,6 +101,7 @@ export class LinkCounters {
       errors: Object.fromEntries(this.errors),
       negotiated: this.negotiated,
       httpVersion: this.httpVersion,
+      due: this.dueBy?.(atUs),
       latency: this.takeLatency?.(),
       lanes,
     };

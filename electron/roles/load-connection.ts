@@ -16,11 +16,16 @@ export abstract class LoadConnection implements FleetConnection {
   protected readonly socket: Socket;
   protected phase: Phase = 'connecting';
   protected readonly openedAtMs = performance.now();
+  private readonly openedForMs: number | undefined;
   private failure: Failure | undefined;
 
-  /** @param onread where reads land, if not in `data` events */
-  constructor(side: FleetSide, onread?: OnReadOpts) {
+  /**
+   * @param dueMs as of OpenConnection
+   * @param onread where reads land, if not in `data` events
+   */
+  constructor(side: FleetSide, dueMs: number | undefined, onread?: OnReadOpts) {
     this.side = side;
+    this.openedForMs = dueMs;
     this.socket = side.target.connect(this, onread);
     this.socket.on('end', () => this.onEnd());
     this.socket.on('error', (error) => this.onError(error));
@@ -28,11 +33,12 @@ export abstract class LoadConnection implements FleetConnection {
   }
 
   abstract readonly waitingSinceMs: number;
-  abstract ask(): void;
+  abstract readonly hasRoom: boolean;
+  abstract ask(dueMs?: number): void;
   /** HTTP may be spoken: prepares for it. */
   protected onOpen(): void {}
-  /** Sends the first requests; with `onDemand` their latency began with the connection. */
-  protected abstract askFirst(onDemand: boolean): void;
+  /** Sends what the connection was opened for. */
+  protected abstract askFirst(dueMs: number): void;
   /** Requests that are lost if the connection is lost while it waits. */
   protected abstract readonly inFlight: number;
   protected onEnd(): void {}
@@ -55,7 +61,8 @@ export abstract class LoadConnection implements FleetConnection {
     this.onOpen();
     side.ready(this);
     // A connection opened on demand has a request to carry, even if asking has stopped since.
-    if (side.opensOnDemand || side.asking) this.askFirst(side.opensOnDemand);
+    if (this.openedForMs !== undefined) this.askFirst(this.openedForMs);
+    else if (side.asksAgain) this.ask();
     else this.rest();
   }
 
@@ -76,6 +83,7 @@ export abstract class LoadConnection implements FleetConnection {
   protected rest(): void {
     this.phase = 'idle';
     this.side.rests(this);
+    this.side.offers(this);
   }
 
   /** Counts what is lost, and drops the connection; a second failure says nothing new. */

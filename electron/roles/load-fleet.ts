@@ -1,6 +1,8 @@
 import { LatencyHistogram } from '../../shared/latency.ts';
 import type { LoadSpec } from '../../shared/role-api.ts';
 import type { LinkCounters } from './counters.ts';
+import { OpenLoop } from './load-open-loop.ts';
+import type { PaceClock } from './load-pace-clock.ts';
 import { type LoadRequest, requestOf } from './load-request.ts';
 import type { FleetConnection, FleetSide, OpenConnection, Worker } from './load-side.ts';
 import { Start } from './load-start.ts';
@@ -27,9 +29,18 @@ function requestsPerConnection(spec: LoadSpec): number {
   return reuse === 'new' ? 1 : reuse;
 }
 
+/** What fleets of one process share. */
+export interface FleetMeans {
+  /** Makes, once per fleet, what opens the connections of its protocol. */
+  opener(side: FleetSide): OpenConnection;
+  /** The clock of open loops; made when one is first needed. */
+  paceClock(): PaceClock;
+}
+
 /**
- * The connections of one link in a closed loop: each asks again once it is answered. Kept connections are all opened
- * before the first request; where connections are spent, they are opened as requests need them.
+ * The connections of one link. In a closed loop each asks again once it is answered; in an open loop they wait for
+ * requests to be due. Kept connections are all opened before the first request; where connections are spent, they are
+ * opened as requests need them.
  */
 export class Fleet implements FleetSide {
   readonly spec: LoadSpec;
@@ -37,10 +48,13 @@ export class Fleet implements FleetSide {
   readonly request: LoadRequest;
   readonly link: LinkCounters;
   readonly requestsPerConnection: number;
-  readonly opensOnDemand: boolean;
-  /** The same as mode `asking`, as a plain field for the measured loop. */
+  /** Plain fields for the measured loop; see FleetSide. */
   asking = false;
+  asksAgain = false;
   private mode: Mode = 'quiet';
+  /** Connections are opened because a request is due, so its latency includes the connect. */
+  private readonly opensOnDemand: boolean;
+  private readonly openLoop: OpenLoop | undefined;
   private readonly latency = new LatencyHistogram();
   private readonly openConnection: OpenConnection;
   private readonly connections = new Set<FleetConnection>();
@@ -55,15 +69,16 @@ export class Fleet implements FleetSide {
   private onSilence: (() => void)[] = [];
   private silenceTimer: NodeJS.Timeout | undefined;
 
-  /** @param opener makes, once, what opens the connections of the fleet's protocol */
-  constructor(spec: LoadSpec, link: LinkCounters, opener: (side: FleetSide) => OpenConnection) {
+  /** @param means what the process lends to its fleets */
+  constructor(spec: LoadSpec, link: LinkCounters, means: FleetMeans) {
     this.spec = spec;
     this.link = link;
     this.target = new LoadTarget(spec);
     this.request = requestOf(spec);
     this.opensOnDemand = spec.workload.reuse !== 'keep-alive';
     this.requestsPerConnection = requestsPerConnection(spec);
-    this.openConnection = opener(this);
+    this.openConnection = means.opener(this);
+    this.openLoop = this.makeOpenLoop(means);
     this.probes = spec.timeline ? new TimelineProbes(this) : undefined;
     this.sweep = setInterval(() => this.cutOffStuck(), SWEEP_EVERY_MS);
     link.takeLatency = () => {
@@ -94,7 +109,9 @@ export class Fleet implements FleetSide {
   quieten(): void {
     if (this.mode === 'closed') return;
     this.mode = 'quiet';
+    this.openLoop?.end();
     this.asking = false;
+    this.asksAgain = false;
     this.probes?.halt();
     clearTimeout(this.retryTimer);
     this.retryTimer = undefined;
@@ -148,13 +165,17 @@ export class Fleet implements FleetSide {
     if (this.working.size === 0) this.endSilence();
   }
 
+  offers(connection: FleetConnection): void {
+    this.openLoop?.offer(connection);
+  }
+
   closed(connection: FleetConnection, failure: Failure | undefined): void {
     this.connections.delete(connection);
     this.opening.delete(connection);
     this.rests(connection);
     if (this.mode === 'quiet' || this.mode === 'closed') return;
     if (failure === undefined) {
-      this.open();
+      this.replace();
       return;
     }
     if (this.starting?.givesUpAfter(failure, this.wasEverReady)) {
@@ -172,13 +193,19 @@ export class Fleet implements FleetSide {
   private beginAsking(): void {
     this.mode = 'asking';
     this.asking = true;
+    if (this.openLoop === undefined) this.askAll();
+    else this.openLoop.begin();
+    this.probes?.resume();
+    if (this.connections.size > this.opening.size) this.endStart();
+  }
+
+  private askAll(): void {
+    this.asksAgain = true;
     for (const connection of [...this.connections]) {
       if (this.working.has(connection)) continue;
       this.working.add(connection);
       connection.ask();
     }
-    this.probes?.resume();
-    if (this.connections.size > this.opening.size) this.endStart();
   }
 
   private endStart(): void {
@@ -194,16 +221,43 @@ export class Fleet implements FleetSide {
     for (const resolve of waiting) resolve();
   }
 
-  private open(): void {
-    const connection = this.openConnection();
+  private makeOpenLoop(means: FleetMeans): OpenLoop | undefined {
+    const { load } = this.spec.workload;
+    if (load.kind === 'open') {
+      return new OpenLoop(this, means.paceClock(), load.ratePerSec, (dueMs) => this.openFor(dueMs));
+    }
+    this.link.dueBy = undefined;
+    return undefined;
+  }
+
+  private openFor(dueMs: number): boolean {
+    if (!this.opensOnDemand || !this.mayOpen) return false;
+    this.open(dueMs);
+    return true;
+  }
+
+  private open(dueMs: number | undefined): void {
+    const connection = this.openConnection(dueMs);
     this.connections.add(connection);
     this.opening.add(connection);
     this.working.add(connection);
   }
 
   private openMissing(): void {
+    if (this.openLoop !== undefined && this.opensOnDemand) this.openLoop.send();
+    else while (this.mayOpen) this.open(this.opensOnDemand ? performance.now() : undefined);
+  }
+
+  /** A connection is spent; in a closed loop the next request is due there and then. */
+  private replace(): void {
+    if (!this.opensOnDemand) this.open(undefined);
+    else if (this.openLoop === undefined) this.open(performance.now());
+    else this.openLoop.send();
+  }
+
+  private get mayOpen(): boolean {
     const wanted = this.spec.workload.connections - this.waitingToRetry;
-    while (this.opening.size < MAX_OPENING && this.connections.size < wanted) this.open();
+    return this.opening.size < MAX_OPENING && this.connections.size < wanted;
   }
 
   private retryLater(): void {

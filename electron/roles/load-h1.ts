@@ -33,7 +33,7 @@ export function h1Opener(side: FleetSide): OpenConnection {
     lastRequest: bytes(['Connection: close']),
     pieces: inPieces ? upload : Buffer.alloc(0),
   };
-  return () => new H1Connection(side, shared);
+  return (dueMs) => new H1Connection(side, shared, dueMs);
 }
 
 /** One HTTP/1.1 connection: one request in flight, on a raw socket, since `node:http` costs more than what is measured. */
@@ -44,24 +44,31 @@ class H1Connection extends LoadConnection {
   private readonly reader: AnswerReader;
   private requestsLeft: number;
   private uploadedBytes = 0;
+  /** From when the latency of the request in flight counts. */
+  private dueAtMs = 0;
 
-  constructor(side: FleetSide, shared: H1Shared) {
-    super(side, { buffer: shared.readBuffer, callback: (length) => this.onRead(length) });
+  constructor(side: FleetSide, shared: H1Shared, dueMs: number | undefined) {
+    super(side, dueMs, { buffer: shared.readBuffer, callback: (length) => this.onRead(length) });
     this.shared = shared;
     this.reader = new AnswerReader(shared.memory);
     this.requestsLeft = side.requestsPerConnection;
     if (shared.pieces.length > 0) this.socket.on('drain', () => this.sendPieces());
   }
 
-  ask(): void {
+  get hasRoom(): boolean {
+    return this.phase === 'idle';
+  }
+
+  ask(dueMs?: number): void {
     this.waitingSinceMs = performance.now();
+    this.dueAtMs = dueMs ?? this.waitingSinceMs;
     this.reader.reset();
     this.write();
   }
 
-  protected askFirst(onDemand: boolean): void {
-    if (onDemand) this.write();
-    else this.ask();
+  protected askFirst(dueMs: number): void {
+    this.dueAtMs = dueMs;
+    this.write();
   }
 
   private write(): void {
@@ -102,11 +109,11 @@ class H1Connection extends LoadConnection {
     }
     if (reader.status !== 200) side.link.countError('status');
     else if (reader.bodyBytes !== side.request.answerBytes) side.link.countError('body-length');
-    else side.answered((performance.now() - this.waitingSinceMs) * 1_000);
+    else side.answered((performance.now() - this.dueAtMs) * 1_000);
     // An answer that outran its upload leaves the connection inside a request.
     const isSpent = this.requestsLeft <= 0 || reader.closes || this.uploadedBytes < this.shared.pieces.length;
     if (isSpent) this.finish();
-    else if (side.asking) this.ask();
+    else if (side.asksAgain) this.ask();
     else this.rest();
   }
 

@@ -10,6 +10,8 @@ import { toFailure } from './load-target.ts';
 /** One request in flight on a stream of its own. */
 interface Exchange {
   readonly sentAtMs: number;
+  /** From when its latency counts. */
+  readonly dueMs: number;
   status: number;
   bodyBytes: number;
 }
@@ -60,7 +62,7 @@ export function kindOfLoss(error: Error, rstCode = 0): ErrorKind {
 /** Prepares what a fleet's HTTP/2 connections share. @returns opens one of them */
 export function h2Opener(side: FleetSide): OpenConnection {
   const headers = h2Headers(side.request, side.spec.tls === undefined ? 'http' : 'https');
-  return () => new H2Connection(side, headers);
+  return (dueMs) => new H2Connection(side, headers, dueMs);
 }
 
 /** One HTTP/2 session with as many requests in flight as the workload says. */
@@ -70,8 +72,8 @@ class H2Connection extends LoadConnection {
   private requestsLeft: number;
   private session: ClientHttp2Session | undefined;
 
-  constructor(side: FleetSide, headers: Record<string, string>) {
-    super(side);
+  constructor(side: FleetSide, headers: Record<string, string>, dueMs: number | undefined) {
+    super(side, dueMs);
     this.headers = headers;
     this.requestsLeft = side.requestsPerConnection;
   }
@@ -86,12 +88,32 @@ class H2Connection extends LoadConnection {
     return this.exchanges.size;
   }
 
-  ask(): void {
-    this.fill();
+  get hasRoom(): boolean {
+    const { session } = this;
+    const isOpen = session !== undefined && !session.closed && !session.destroyed;
+    return isOpen && (this.phase === 'idle' || this.phase === 'waiting') && this.hasFreeStream;
   }
 
-  protected askFirst(onDemand: boolean): void {
-    this.fill(onDemand ? this.openedAtMs : undefined);
+  private get hasFreeStream(): boolean {
+    return this.exchanges.size < this.side.spec.workload.streamsPerConnection && this.requestsLeft > 0;
+  }
+
+  ask(dueMs?: number): void {
+    if (dueMs === undefined) {
+      this.fill();
+      return;
+    }
+    this.phase = 'waiting';
+    this.send(dueMs, performance.now());
+  }
+
+  protected askFirst(dueMs: number): void {
+    if (this.side.spec.workload.load.kind === 'closed') {
+      this.fill(dueMs);
+      return;
+    }
+    this.ask(dueMs);
+    if (this.hasRoom) this.side.offers(this);
   }
 
   protected override onOpen(): void {
@@ -106,22 +128,19 @@ class H2Connection extends LoadConnection {
     else this.session.destroy();
   }
 
-  private fill(begunAtMs?: number): void {
+  private fill(dueMs?: number): void {
     this.phase = 'waiting';
-    const { streamsPerConnection } = this.side.spec.workload;
-    while (this.phase === 'waiting' && this.exchanges.size < streamsPerConnection && this.requestsLeft > 0) {
-      this.send(begunAtMs ?? performance.now());
-    }
+    while (this.phase === 'waiting' && this.hasFreeStream) this.send(dueMs ?? performance.now());
   }
 
-  private send(sentAtMs: number): void {
+  private send(dueMs: number, sentAtMs = dueMs): void {
     const { session } = this;
     if (session === undefined || session.closed || session.destroyed) {
       this.fail({ kind: 'reset', reason: 'the server ended the session' });
       return;
     }
     const { upload } = this.side.request;
-    const exchange: Exchange = { sentAtMs, status: 0, bodyBytes: 0 };
+    const exchange: Exchange = { sentAtMs, dueMs, status: 0, bodyBytes: 0 };
     const stream = session.request(this.headers, { endStream: upload.length === 0 });
     this.exchanges.add(exchange);
     this.requestsLeft -= 1;
@@ -144,7 +163,7 @@ class H2Connection extends LoadConnection {
     const { side } = this;
     if (exchange.status !== 200) side.link.countError('status');
     else if (exchange.bodyBytes !== side.request.answerBytes) side.link.countError('body-length');
-    else side.answered((performance.now() - exchange.sentAtMs) * 1_000);
+    else side.answered((performance.now() - exchange.dueMs) * 1_000);
     this.goOn();
   }
 
@@ -156,10 +175,10 @@ class H2Connection extends LoadConnection {
 
   private goOn(): void {
     if (this.phase !== 'waiting') return;
-    if (this.side.asking && this.requestsLeft > 0) this.send(performance.now());
-    else if (this.exchanges.size > 0) return;
-    else if (this.requestsLeft > 0) this.rest();
-    else this.finish();
+    if (this.side.asksAgain && this.requestsLeft > 0) this.send(performance.now());
+    else if (this.exchanges.size === 0 && this.requestsLeft === 0) this.finish();
+    else if (this.exchanges.size === 0) this.rest();
+    else if (this.hasRoom) this.side.offers(this);
   }
 
   private finish(): void {

@@ -14,8 +14,13 @@ export interface Worker {
 }
 
 export interface FleetConnection extends Worker {
-  /** Sends the next request, or as many as the protocol has in flight; only called while it rests. */
-  ask(): void;
+  /** Whether it can be asked now. */
+  readonly hasRoom: boolean;
+  /**
+   * Sends a request that was due at the given moment, from which its latency counts; only called if there is room.
+   * Without a moment it sends as many as the protocol has in flight, each due as it is sent.
+   */
+  ask(dueMs?: number): void;
 }
 
 /** What connections and probes see of their fleet, and tell it. */
@@ -24,15 +29,12 @@ export interface FleetSide {
   readonly target: LoadTarget;
   readonly request: LoadRequest;
   readonly link: LinkCounters;
-  /** The next request may be sent. */
+  /** The fleet is under load. */
   readonly asking: boolean;
+  /** Closed loop under load: whoever is answered sends the next request. In an open loop it offers itself instead. */
+  readonly asksAgain: boolean;
   /** Requests that one connection carries in its life. */
   readonly requestsPerConnection: number;
-  /**
-   * Connections are opened because a request is due, so its latency begins with the connect. Kept connections are opened
-   * beforehand, and latency begins when the request is handed to the socket.
-   */
-  readonly opensOnDemand: boolean;
   /** The last byte of a correct answer has come. */
   answered(latencyUs: number): void;
   /** The connection can carry requests. */
@@ -41,9 +43,15 @@ export interface FleetSide {
   works(worker: Worker): void;
   /** Nothing is under way on the worker any more. */
   rests(worker: Worker): void;
+  /** The connection has room for a request and doesn't ask by itself. */
+  offers(connection: FleetConnection): void;
   /** The connection is gone: spent if no failure is told, else lost. Whoever tells of a failure has counted it. */
   closed(connection: FleetConnection, failure: Failure | undefined): void;
 }
 
-/** Opens one connection of a fleet. */
-export type OpenConnection = () => FleetConnection;
+/**
+ * Opens one connection of a fleet.
+ * @param dueMs when the request was due that it is opened for, and from when that one's latency counts, connect included;
+ *   absent for a kept connection, which is opened beforehand
+ */
+export type OpenConnection = (dueMs: number | undefined) => FleetConnection;

@@ -9,9 +9,9 @@ import type { ProxyListenSpec } from '../../shared/role-api.ts';
 import type { LinkCounters } from './counters.ts';
 import type { RequestHandlers } from './listener.ts';
 import { type ClientBody, Exchange, type Reply } from './proxy-forward.ts';
-import { type ForwardedRequest, forwardRequest } from './proxy-headers.ts';
 import type { UpstreamSide } from './proxy-h1-upstream.ts';
 import { addFields } from './proxy-h2-fields.ts';
+import { type ForwardedRequest, forwardRequest } from './proxy-headers.ts';
 import { HopTimer } from './proxy-hop-timer.ts';
 
 /** What an address is called when the client is gone before it was asked for (RFC 7239 §6). */

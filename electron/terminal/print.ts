@@ -1,7 +1,8 @@
 import type { Run } from '../../shared/result.ts';
 import { environmentText, runToCsv, runToMarkdown, settingsText, summaryTable } from '../../shared/tables.ts';
 import { statementText, verdictOf } from '../../shared/verdict.ts';
-import type { OutputFormat } from './flags.ts';
+import type { OutputFormat } from './output-flags.ts';
+import { suiteToText } from './suite-text.ts';
 import { tableToText } from './text-table.ts';
 
 /** A run for someone who reads a terminal: the table, what it says, and what to doubt. */
@@ -23,7 +24,7 @@ function runToText(run: Run): string {
 }
 
 const writers: Record<OutputFormat, (run: Run) => string> = {
-  text: runToText,
+  text: (run) => (run.suite === undefined ? runToText(run) : suiteToText(run)),
   json: (run) => `${JSON.stringify(run, undefined, 2)}\n`,
   csv: runToCsv,
   markdown: runToMarkdown,

@@ -1,18 +1,31 @@
-/** One line on stderr that is rewritten while a run goes on; nothing where stderr is not a terminal. */
+import type { SuiteProgress } from '../../shared/api.ts';
+
+const BAR_WIDTH = 30;
+
+function bar(share: number): string {
+  return '█'.repeat(Math.round(Math.min(1, share) * BAR_WIDTH)).padEnd(BAR_WIDTH, '░');
+}
+
+/** One line on stderr that is rewritten while something is measured; nothing where stderr is not a terminal. */
 export class Progress {
   private readonly out: NodeJS.WriteStream;
-  private readonly totalS: number;
 
-  /** @param totalS seconds that will be measured, over all topologies */
-  constructor(out: NodeJS.WriteStream, totalS: number) {
+  constructor(out: NodeJS.WriteStream) {
     this.out = out;
-    this.totalS = totalS;
   }
 
-  show(measuredS: number): void {
-    const share = Math.min(1, measuredS / this.totalS);
+  /**
+   * @param measuredS so far, over all topologies
+   * @param totalS that will be measured at most
+   */
+  run(measuredS: number, totalS: number): void {
+    this.line(`measuring ${bar(measuredS / totalS)} ${measuredS.toFixed(1)} of ${totalS} s at most`);
+  }
+
+  suite({ experiment, donePoints, totalPoints, elapsedS, leftS }: SuiteProgress): void {
+    const share = elapsedS / Math.max(1, elapsedS + leftS);
     this.line(
-      `measuring ${'█'.repeat(Math.round(share * 30)).padEnd(30, '░')} ${measuredS.toFixed(1)} of ${this.totalS} s`,
+      `suite ${experiment ?? ''} ${bar(share)} ${donePoints} of ${totalPoints} points · ${Math.ceil(leftS)} s left at most`,
     );
   }
 

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Table } from '../../shared/tables.ts';
+import { useLabReader } from '../state/use-lab.ts';
 import { ChartMenu } from './ChartMenu.tsx';
+import { captionOf } from './export/caption.ts';
 import type { LegendItem } from './export/svg-document.ts';
 import { Legend } from './Legend.tsx';
 import { type BoxSize, useBoxSize } from './use-box-size.ts';
@@ -20,19 +22,28 @@ interface ChartFrameProps {
   readonly table: () => Table;
   /** Everything behind the chart, for CSV. */
   readonly data?: () => Table;
+  /** The lines under an exported picture, where they are not those of the live figures. */
+  readonly caption?: () => readonly string[];
+  /** A line under the chart. */
+  readonly foot?: ReactNode;
+  /** Where the chart doesn't fill a place of the window's grid. */
+  readonly height?: number;
   readonly children: (size: BoxSize) => ReactNode;
 }
 
 /** The frame of every chart: title with its unit, legend, tools, menu, and a box whose size the chart is given. */
 export function ChartFrame(props: ChartFrameProps) {
-  const { name, title, unit, legend, tools, empty, table, data = table, children } = props;
+  const { name, title, unit, legend, tools, empty, table, data = table, foot, height, children } = props;
   const [body, size] = useBoxSize();
+  const read = useLabReader();
+  const caption = props.caption ?? (() => captionOf(read(), new Date()));
   const { said, onAction } = useChartActions({
     name: `tls-cost-lab-${name}`,
     title: `${title} (${unit})`,
     legend,
     table,
     data,
+    caption,
     body,
   });
   return (
@@ -45,9 +56,14 @@ export function ChartFrame(props: ChartFrameProps) {
         <div className="panel-tools">{tools}</div>
         <ChartMenu title={title} onAction={onAction} />
       </header>
-      <div className="chart-body" ref={body}>
+      <div
+        className="chart-body"
+        ref={body}
+        style={height === undefined ? undefined : { flex: 'none', height }}
+      >
         {empty ? <p className="empty">{empty}</p> : size.height > 0 && children(size)}
       </div>
+      {foot}
       <output className={said ? 'said' : 'unseen'}>{said}</output>
     </section>
   );

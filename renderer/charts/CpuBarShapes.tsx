@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { useXAxisScale } from 'recharts';
-import { formatShort } from '../../shared/units.ts';
+import { formatMs, formatShort } from '../../shared/units.ts';
 import { halfWidth } from '../../shared/verdict.ts';
 import { useLanguage } from '../i18n/start-i18n.ts';
 import type { CpuRow } from '../state/selectors.ts';
+import { gatedFill, gatedInk, gatedNote } from './gated-note.ts';
 import { tierColour, tierInk } from './palette.ts';
 
 /** Of fills only: numbers on them stay readable. */
@@ -33,7 +34,8 @@ function Segment({ tier, bar }: { tier: BarTier; bar: SegmentProps }) {
   if (value === undefined || !(width > 0)) return <g />;
   const text = formatShort(value, language);
   const isHatched = tier === 'client';
-  const { servers, earlier } = payload ?? {};
+  const { servers, earlier, failedGates = [] } = payload ?? {};
+  const isGated = tier !== 'client' && failedGates.length > 0;
   const whisker = servers?.ci95 && scale?.(Math.max(0, servers.mean - halfWidth(servers)));
   const room = Math.min(width, whisker === undefined ? width : whisker - whiskerRoom - x);
   return (
@@ -43,7 +45,7 @@ function Segment({ tier, bar }: { tier: BarTier; bar: SegmentProps }) {
         y={y}
         width={width}
         height={height}
-        fill={tierColour[tier]}
+        fill={isGated ? gatedFill[tier] : tierColour[tier]}
         fillOpacity={earlier ? earlierOpacity : 1}
       />
       {tier === 'proxy' && <path d={`M${x} ${y}v${height}`} className="segment-edge" />}
@@ -53,7 +55,7 @@ function Segment({ tier, bar }: { tier: BarTier; bar: SegmentProps }) {
           x={x + room / 2}
           y={y + height / 2}
           className="bar-number"
-          fill={earlier ? 'var(--ink)' : tierInk[tier]}
+          fill={earlier ? 'var(--ink)' : isGated ? gatedInk : tierInk[tier]}
           textAnchor="middle"
           dominantBaseline="central"
         >
@@ -64,26 +66,39 @@ function Segment({ tier, bar }: { tier: BarTier; bar: SegmentProps }) {
   );
 }
 
+/** What stands behind the total, in the order of its weight. */
+function useMarks(showsClient: boolean) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  return ({ servers, client, latencyMs, earlier, failedGates, warnings }: CpuRow): string => {
+    const half = servers?.ci95 && halfWidth(servers);
+    const isDoubted = failedGates.length === 0 && warnings.some(({ code }) => code !== 'few-slices');
+    const marks = [
+      `± ${half === undefined ? '?' : formatShort(half, language)} µs`,
+      latencyMs ? `p50 ${formatMs(latencyMs.p50, language)}, p99 ${formatMs(latencyMs.p99, language)}` : '',
+      showsClient && client !== undefined ? t('cpu.clientBeside', { us: formatShort(client, language) }) : '',
+      earlier ? t('cpu.earlier') : '',
+      gatedNote(t, failedGates),
+      isDoubted ? '⚠' : '',
+    ];
+    return marks.filter((mark) => mark !== '').join(' · ');
+  };
+}
+
 /** The whisker on the servers' total, and the total in words. */
 function Total({ bar, showsClient }: { bar: SegmentProps; showsClient: boolean }) {
-  const { t } = useTranslation();
+  const marksOf = useMarks(showsClient);
   const language = useLanguage();
   const scale = useXAxisScale();
   const { y = 0, height = 0, payload } = bar;
-  const { servers, client } = payload ?? {};
-  if (!scale || !servers) return <g />;
+  const servers = payload?.servers;
+  if (!scale || !payload || !servers) return <g />;
   const half = halfWidth(servers);
   const at = (us: number) => scale(us) ?? 0;
   const [low, high] = [at(Math.max(0, servers.mean - half)), at(servers.mean + half)];
   const middle = y + height / 2;
   const cap = Math.min(7, height / 3);
   const whisker = `M${low} ${middle}H${high}M${low} ${middle - cap}v${cap * 2}M${high} ${middle - cap}v${cap * 2}`;
-  const marks = [
-    `± ${servers.ci95 ? formatShort(half, language) : '?'} µs`,
-    showsClient && client !== undefined ? t('cpu.clientBeside', { us: formatShort(client, language) }) : '',
-    payload?.earlier ? t('cpu.earlier') : '',
-    payload?.warnings.some((warning) => warning.code !== 'few-slices') ? '⚠' : '',
-  ];
   return (
     <g>
       {servers.ci95 && (
@@ -99,7 +114,7 @@ function Total({ bar, showsClient }: { bar: SegmentProps; showsClient: boolean }
         className="bar-total"
       >
         {formatShort(servers.mean, language)}
-        <tspan className="bar-note"> {marks.filter((mark) => mark !== '').join(' · ')}</tspan>
+        <tspan className="bar-note"> {marksOf(payload)}</tspan>
       </text>
     </g>
   );

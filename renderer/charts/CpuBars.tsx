@@ -3,36 +3,41 @@ import { useTranslation } from 'react-i18next';
 import { pointsTable, type Table } from '../../shared/tables.ts';
 import { hopsOf } from '../../shared/topologies.ts';
 import { halfWidth } from '../../shared/verdict.ts';
-import { type CpuRow, selectCpuRows, selectPoints } from '../state/selectors.ts';
+import { type CpuRow, selectCpuRows, selectPoints, selectWireCosts } from '../state/selectors.ts';
 import { useLabEvery, useLabReader } from '../state/use-lab.ts';
 import { ChartFrame } from './ChartFrame.tsx';
 import { CpuBarsDrawing } from './CpuBarsDrawing.tsx';
 import type { LegendItem } from './export/svg-document.ts';
+import { gatedFill } from './gated-note.ts';
 import { tierColour } from './palette.ts';
+import { WireCost } from './WireCost.tsx';
 
 /** Numbers that change faster can't be read. */
 const updateMs = 500;
 
-function toTable(rows: readonly CpuRow[]): Table {
+/** The bars as figures. */
+export function cpuTable(rows: readonly CpuRow[]): Table {
   return {
     columns: [
-      'topology',
+      'bar',
       'app_cpuUsPerRequest',
       'proxy_cpuUsPerRequest',
       'servers_cpuUsPerRequest',
       'servers_ci95HalfWidthUs',
       'client_cpuUsPerRequest',
       'measuredEarlier',
+      'failedGates',
       'warnings',
     ],
     rows: rows.map((row) => [
-      row.topology,
+      row.label,
       row.app,
       row.proxy,
       row.servers?.mean,
       row.servers?.ci95 && halfWidth(row.servers),
       row.client,
       row.earlier ? 'yes' : 'no',
+      row.failedGates.join(' ') || undefined,
       row.warnings.map((warning) => warning.code).join(' '),
     ]),
   };
@@ -47,12 +52,16 @@ export function CpuBars() {
   const [showsClient, setShowsClient] = useState(false);
   const read = useLabReader();
   const rows = useLabEvery(updateMs, selectCpuRows);
+  const wireCosts = useLabEvery(updateMs, selectWireCosts);
   const hasProxy = rows.some((row) => hopsOf(row.topology).length > 1);
   const legend: LegendItem[] = [
     { label: t('tiers.app'), kind: 'box', colour: tierColour.app },
     ...(hasProxy ? [{ label: t('tiers.proxy'), kind: 'box', colour: tierColour.proxy } as const] : []),
     ...(showsClient
       ? [{ label: t('cpu.client'), kind: 'box', colour: tierColour.client, hatched: true } as const]
+      : []),
+    ...(rows.some(({ failedGates }) => failedGates.length > 0)
+      ? [{ label: t('gates.legend'), kind: 'box', colour: gatedFill.app } as const]
       : []),
   ];
   const tools = (
@@ -73,7 +82,8 @@ export function CpuBars() {
       legend={legend}
       tools={tools}
       empty={rows.length === 0 ? t('cpu.empty') : undefined}
-      table={() => toTable(rows)}
+      table={() => cpuTable(rows)}
+      foot={wireCosts.length > 0 && <WireCost costs={wireCosts} />}
       data={() => pointsTable(selectPoints(read()))}
     >
       {(size) => <CpuBarsDrawing rows={rows} showsClient={showsClient} size={size} />}

@@ -12,11 +12,27 @@ import type { BoxSize } from './use-box-size.ts';
 /** Room right of the longest bar for its total, and for the client's figure behind it. */
 const totalsWidth = 240;
 const clientTotalsWidth = 100;
+const gatedWidth = 120;
+const latencyWidth = 180;
 const axisHeight = 22;
 const tallestBar = 34;
 const clientBarSize = 6;
-const margin = { top: 2, right: totalsWidth, bottom: 0, left: 0 };
-const marginWithClient = { ...margin, right: totalsWidth + clientTotalsWidth };
+/** The axis of names, from the longest of them: so wide are its letters where fonts are, and so much stays beside them. */
+const letterWidth = 9;
+const namesMargin = 10;
+const narrowestNames = 34;
+
+const namesWidth = (rows: readonly CpuRow[]) =>
+  Math.max(narrowestNames, ...rows.map(({ label }) => label.length * letterWidth + namesMargin));
+
+function marginFor(rows: readonly CpuRow[], showsClient: boolean) {
+  const right =
+    totalsWidth +
+    (showsClient ? clientTotalsWidth : 0) +
+    (rows.some(({ failedGates }) => failedGates.length > 0) ? gatedWidth : 0) +
+    (rows.some(({ latencyMs }) => latencyMs !== undefined) ? latencyWidth : 0);
+  return { top: 2, right, bottom: 0, left: 0 };
+}
 
 /** A zero-width last part of every stack carries the total: it always ends where the stack ends. */
 const withEnds = (rows: readonly CpuRow[]) => rows.map((row) => ({ ...row, end: 0 }));
@@ -62,7 +78,7 @@ export const CpuBarsDrawing = memo(function CpuBarsDrawing({ rows, showsClient, 
       width={size.width}
       height={size.height}
       data={withEnds(rows)}
-      margin={showsClient ? marginWithClient : margin}
+      margin={marginFor(rows, showsClient)}
       barCategoryGap="14%"
       barGap={1}
       accessibilityLayer={false}
@@ -81,8 +97,8 @@ export const CpuBarsDrawing = memo(function CpuBarsDrawing({ rows, showsClient, 
       />
       <YAxis
         type="category"
-        dataKey="topology"
-        width={34}
+        dataKey="label"
+        width={namesWidth(rows)}
         interval={0}
         tickLine={false}
         axisLine={axisLine}

@@ -7,6 +7,7 @@ import { type Curve, selectCurves, selectThroughput, type ThroughputRow } from '
 import { useLabEvery } from '../state/use-lab.ts';
 import { ChartFrame } from './ChartFrame.tsx';
 import type { LegendItem } from './export/svg-document.ts';
+import { gatedLine } from './gated-note.ts';
 import { type Scale, ScaleChoice } from './LatencyOverTime.tsx';
 import { PercentileCurve } from './PercentileCurve.tsx';
 import { lineStyleOf } from './palette.ts';
@@ -19,9 +20,15 @@ const views: readonly View[] = ['curve', 'throughput'];
 const updateMs = 1000;
 
 const curveTable = (curves: readonly Curve[]): Table => ({
-  columns: ['topology', 'quantile', 'latencyMs', 'measuredEarlier'],
-  rows: curves.flatMap(({ topology, earlier, rows }) =>
-    rows.map((row) => [topology, row.quantile, row.ms, earlier ? 'yes' : 'no']),
+  columns: ['topology', 'quantile', 'latencyMs', 'measuredEarlier', 'failedGates'],
+  rows: curves.flatMap(({ topology, earlier, failedGates, rows }) =>
+    rows.map((row) => [
+      topology,
+      row.quantile,
+      row.ms,
+      earlier ? 'yes' : 'no',
+      failedGates.join(' ') || undefined,
+    ]),
   ),
 });
 
@@ -32,13 +39,15 @@ const throughputTable = (rows: readonly ThroughputRow[]): Table => ({
     'reqPerSec_ci95HalfWidth',
     'loadGeneratorWasTheLimit',
     'measuredEarlier',
+    'failedGates',
   ],
-  rows: rows.map(({ topology, reqPerSec, clientBound, earlier }) => [
+  rows: rows.map(({ topology, reqPerSec, clientBound, earlier, failedGates }) => [
     topology,
     reqPerSec.mean,
     reqPerSec.ci95 && halfWidth(reqPerSec),
     clientBound ? 'yes' : 'no',
     earlier ? 'yes' : 'no',
+    failedGates.join(' ') || undefined,
   ]),
 });
 
@@ -50,8 +59,9 @@ export function CurveOrThroughput() {
   const curves = useLabEvery(updateMs, selectCurves);
   const throughput = useLabEvery(updateMs, selectThroughput);
   const isCurve = view === 'curve';
-  const legend = curves.map(({ topology }): LegendItem => {
-    const { colour, dash } = lineStyleOf(topology);
+  const legend = curves.map(({ topology, failedGates }): LegendItem => {
+    const { dash } = lineStyleOf(topology);
+    const colour = failedGates.length > 0 ? gatedLine : lineStyleOf(topology).colour;
     return { label: topology, kind: 'line', colour, dash, fileOnly: true };
   });
   const tools = (

@@ -1,5 +1,6 @@
 import { usePlotArea, useYAxisScale } from 'recharts';
 import type { TopologyId } from '../../shared/topologies.ts';
+import { gatedLine } from './gated-note.ts';
 import { lineStyleOf } from './palette.ts';
 
 /** Labels closer than this would overlap. */
@@ -8,6 +9,8 @@ const lineHeight = 13;
 export interface LineEnd {
   readonly topology: TopologyId;
   readonly value: number;
+  /** True of a line whose figures are no result. */
+  readonly isGrey?: boolean;
 }
 
 /** Pushes labels apart downwards from the top, then back up from the bottom edge. */
@@ -37,14 +40,14 @@ export function EndLabels({ ends }: { ends: readonly LineEnd[] }) {
   const placed = spreadOut(wanted, bottom);
   return (
     <g>
-      {ends.map(({ topology }, at) => (
+      {ends.map(({ topology, isGrey }, at) => (
         <text
           key={topology}
           x={area.x + area.width + 5}
           y={placed[at]}
           dominantBaseline="central"
           className="end-label"
-          fill={lineStyleOf(topology).colour}
+          fill={isGrey ? gatedLine : lineStyleOf(topology).colour}
         >
           {topology}
         </text>

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { measuredTopologies } from '../../shared/config.ts';
+import { measuredTopologies, type Network } from '../../shared/config.ts';
 import type { Table } from '../../shared/tables.ts';
+import type { Lane } from '../../shared/timeline.ts';
 import type { TopologyId } from '../../shared/topologies.ts';
 import { Choice } from '../controls/Choice.tsx';
 import { memoise } from '../state/memoise.ts';
@@ -39,6 +40,11 @@ function toTable(drawing: TimelineDrawing | undefined): Table {
   return { columns: [...columns, 'handshake'], rows };
 }
 
+/** A hop that is delayed and whose connection was opened for this request. */
+function hasDelayedConnect(lanes: readonly Lane[], { outerRttMs, innerRttMs }: Network): boolean {
+  return lanes.some(({ reused }, at) => !reused && (at === 0 ? outerRttMs : innerRttMs) > 0);
+}
+
 /** One real request, hop by hop: from the TCP connect to the last byte. */
 export function HandshakeLanes() {
   const { t } = useTranslation();
@@ -47,6 +53,7 @@ export function HandshakeLanes() {
   const measured = useLab(selectMeasured);
   const topology = chosen && measured.includes(chosen) ? chosen : measured.at(-1);
   const lanes = topology && timelines[topology];
+  const network = useLab((state) => state.config.network);
   const drawing = lanes && toTimelineDrawing(lanes);
   const legend = spanKinds.map(
     (kind): LegendItem => ({
@@ -74,6 +81,9 @@ export function HandshakeLanes() {
       }
       empty={drawing ? undefined : t('timeline.empty')}
       table={() => toTable(drawing)}
+      foot={
+        lanes && hasDelayedConnect(lanes, network) && <p className="chart-foot">{t('timeline.delayed')}</p>
+      }
     >
       {(size) => drawing && <LanesDrawing drawing={drawing} size={size} />}
     </ChartFrame>

@@ -5,6 +5,8 @@ import { useLanguage } from '../i18n/start-i18n.ts';
 import { type Curve, lastQuantileX } from '../state/selectors.ts';
 import { axisLine, axisText, gridStroke } from './axis-looks.ts';
 import { EndLabels } from './EndLabels.tsx';
+import { GatedLines } from './GatedLines.tsx';
+import { gatedLine } from './gated-note.ts';
 import type { Scale } from './LatencyOverTime.tsx';
 import { lineStyleOf } from './palette.ts';
 import { linearTicks, logTicks } from './ticks.ts';
@@ -62,18 +64,18 @@ export const PercentileCurve = memo(function PercentileCurve({ curves, scale, si
         tick={axisText}
       />
       <EndLabels
-        ends={curves.flatMap(({ topology, rows }) => {
+        ends={curves.flatMap(({ topology, failedGates, rows }) => {
           const last = rows.at(-1);
-          return last ? [{ topology, value: last.ms }] : [];
+          return last ? [{ topology, value: last.ms, isGrey: failedGates.length > 0 }] : [];
         })}
       />
-      {curves.map(({ topology, earlier, rows }) => (
+      {curves.map(({ topology, earlier, failedGates, rows }) => (
         <Line
           key={topology}
           data={rows}
           dataKey="ms"
           type="linear"
-          stroke={lineStyleOf(topology).colour}
+          stroke={failedGates.length > 0 ? gatedLine : lineStyleOf(topology).colour}
           strokeDasharray={lineStyleOf(topology).dash}
           strokeWidth={2.5}
           strokeOpacity={earlier ? earlierOpacity : 1}
@@ -82,6 +84,7 @@ export const PercentileCurve = memo(function PercentileCurve({ curves, scale, si
           isAnimationActive={false}
         />
       ))}
+      <GatedLines curves={curves} />
     </LineChart>
   );
 });

@@ -6,13 +6,20 @@ import { halfWidth } from '../../shared/verdict.ts';
 import { useLanguage } from '../i18n/start-i18n.ts';
 import type { ThroughputRow } from '../state/selectors.ts';
 import { axisLine, axisName, axisText, gridStroke } from './axis-looks.ts';
+import { gatedFill, gatedNote } from './gated-note.ts';
 import { lineStyleOf } from './palette.ts';
 import { linearTicks } from './ticks.ts';
 import type { BoxSize } from './use-box-size.ts';
 
 /** Room right of the longest bar for its figure and what is to be said of it. */
 const margin = { top: 2, right: 190, bottom: 0, left: 0 };
-const marginWithEarlier = { ...margin, right: 225 };
+const marginWithNote = { ...margin, right: 225 };
+const marginWithGates = { ...margin, right: 290 };
+
+function marginFor(rows: readonly ThroughputRow[]) {
+  if (rows.some(({ failedGates }) => failedGates.length > 0)) return marginWithGates;
+  return rows.some(({ earlier }) => earlier) ? marginWithNote : margin;
+}
 
 interface ThroughputShape {
   readonly x?: number;
@@ -32,7 +39,9 @@ function ThroughputBar({ x = 0, y = 0, width = 0, height = 0, payload }: Through
   const middle = y + height / 2;
   const spread = ` ± ${ci95 ? formatPerSec(halfWidth(payload.reqPerSec), language) : '?'}`;
   const whisker = `M${low} ${middle}H${high}M${low} ${middle - 6}v12M${high} ${middle - 6}v12`;
-  const note = payload.earlier ? t('cpu.earlier') : payload.clientBound ? t('throughput.clientBound') : '';
+  const isGated = payload.failedGates.length > 0;
+  const bound = payload.clientBound ? t('throughput.clientBound') : '';
+  const note = payload.earlier ? t('cpu.earlier') : gatedNote(t, payload.failedGates) || bound;
   return (
     <g>
       <rect
@@ -40,7 +49,7 @@ function ThroughputBar({ x = 0, y = 0, width = 0, height = 0, payload }: Through
         y={y}
         width={width}
         height={height}
-        fill={lineStyleOf(payload.topology).colour}
+        fill={isGated ? gatedFill.app : lineStyleOf(payload.topology).colour}
         fillOpacity={payload.earlier ? 0.45 : 0.85}
       />
       {ci95 && (
@@ -82,7 +91,7 @@ export const ThroughputBars = memo(function ThroughputBars(props: {
       width={size.width}
       height={size.height}
       data={[...rows]}
-      margin={rows.some((row) => row.earlier) ? marginWithEarlier : margin}
+      margin={marginFor(rows)}
       barCategoryGap="18%"
       accessibilityLayer={false}
     >

@@ -1,7 +1,7 @@
-import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { selectIsActive, selectLooseFault } from '../state/selectors.ts';
+import { selectIsActive, selectIsSuiteRunning, selectLooseFault } from '../state/selectors.ts';
 import { useLab, useLabActions } from '../state/use-lab.ts';
+import { RunButton } from './RunButton.tsx';
 
 /** Start and stop: one large button, and Ctrl+Enter (⌘+Enter) from anywhere in the window. */
 export function RunControls() {
@@ -10,18 +10,7 @@ export function RunControls() {
   const isActive = useLab(selectIsActive);
   const isConnected = useLab((state) => state.connection.phase === 'connected');
   const configFault = useLab(selectLooseFault);
-  const toggle = isActive ? stop : start;
-
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return;
-      event.preventDefault();
-      if (isConnected) toggle();
-    };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, [isConnected, toggle]);
-
+  const isSuiteRunning = useLab(selectIsSuiteRunning);
   return (
     <div className="run">
       {configFault && (
@@ -29,19 +18,13 @@ export function RunControls() {
           {configFault.message}
         </p>
       )}
-      <button
-        type="button"
-        className={isActive ? 'run-button run-stop' : 'run-button'}
-        aria-keyshortcuts="Control+Enter Meta+Enter"
-        disabled={!isConnected}
-        onClick={toggle}
-      >
-        <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
-          {isActive ? <rect x="3" y="3" width="10" height="10" rx="1" /> : <path d="M4 2l10 6-10 6z" />}
-        </svg>
-        {t(isActive ? 'run.stop' : 'run.start')}
-        <kbd>Ctrl ⏎</kbd>
-      </button>
+      {isSuiteRunning && <p className="hint">{t('run.suiteRunning')}</p>}
+      <RunButton
+        isActive={isActive}
+        isDisabled={!isConnected || isSuiteRunning}
+        label={t(isActive ? 'run.stop' : 'run.start')}
+        onPress={isActive ? stop : start}
+      />
     </div>
   );
 }

@@ -1,10 +1,15 @@
 import { useTranslation } from 'react-i18next';
 import { type Hop, hopsOf, type TopologyId, tiersOf } from '../../shared/topologies.ts';
+import { formatNumber } from '../../shared/units.ts';
 import type { Security, Tier } from '../../shared/words.ts';
 import { tierColour, tierInk } from '../charts/palette.ts';
+import { useLanguage } from '../i18n/start-i18n.ts';
+import { useLab } from '../state/use-lab.ts';
 
 const width = 290;
 const height = 28;
+/** Room under the chain for the distance of its hops, where any has one. */
+const rttHeight = 13;
 const nodeWidth = 62;
 const nodeHeight = 22;
 /** Where three tiers stand; a chain of two uses the outer places, so that the same tier is always in one place. */
@@ -53,24 +58,43 @@ function Node({ tier, x }: { tier: Tier; x: number }) {
   );
 }
 
-/** The chain of a topology: its tiers in their colours, and on each hop a padlock that is closed where TLS runs. */
+/** The chain of a topology: tiers in their colours, on each hop a padlock that is closed where TLS runs, and its added RTT. */
 export function TopologyChain({ topology }: { topology: TopologyId }) {
   const { t } = useTranslation();
   const tiers = tiersOf(topology);
   const step = (width - nodeWidth) / Math.max(1, tiers.length - 1);
   const xOf = (tier: Tier) => tiers.indexOf(tier) * step;
   const hops: readonly Hop[] = hopsOf(topology);
+  const language = useLanguage();
+  const { innerRttMs, outerRttMs } = useLab((state) => state.config.network);
+  const rttOf = (hop: Hop) => (hop.from === 'client' ? outerRttMs : innerRttMs);
+  const rttText = (hop: Hop) => t('topologies.rtt', { rtt: formatNumber(rttOf(hop), language) });
   const spoken = hops
-    .map((hop) => `${t(`tiers.${hop.from}`)} → ${t(`tiers.${hop.to}`)}: ${t(`security.${hop.security}`)}`)
+    .map((hop) => {
+      const distance = rttOf(hop) > 0 ? `, ${rttText(hop)}` : '';
+      return `${t(`tiers.${hop.from}`)} → ${t(`tiers.${hop.to}`)}: ${t(`security.${hop.security}`)}${distance}`;
+    })
     .join(', ');
+  // All cards alike, so that their chains stay in one line.
+  const hasRtt = innerRttMs > 0 || outerRttMs > 0;
   return (
-    <svg className="chain" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={spoken}>
+    <svg
+      className={hasRtt ? 'chain chain-distant' : 'chain'}
+      viewBox={`0 0 ${width} ${hasRtt ? height + rttHeight : height}`}
+      role="img"
+      aria-label={spoken}
+    >
       {hops.map((hop) => {
         const [from, to] = [xOf(hop.from) + nodeWidth, xOf(hop.to)];
         return (
           <g key={hop.to}>
             <path d={`M${from} ${middle}H${to}`} className={`chain-hop chain-${hop.security}`} />
             <Padlock x={(from + to) / 2} security={hop.security} />
+            {rttOf(hop) > 0 && (
+              <text x={(from + to) / 2} y={height + rttHeight - 3} textAnchor="middle" className="chain-rtt">
+                {rttText(hop)}
+              </text>
+            )}
           </g>
         );
       })}

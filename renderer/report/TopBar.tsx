@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { languages, type Phase, themes } from '../../shared/api.ts';
 import { Choice } from '../controls/Choice.tsx';
 import { useLab, useLabActions } from '../state/use-lab.ts';
+import { type View, ViewTabs } from './ViewTabs.tsx';
 
 const modes = ['solo', 'compare'] as const;
 
@@ -30,6 +31,7 @@ const phaseValues = (phase: Phase) => {
     case 'failed':
       return { message: phase.fault.message };
     case 'idle':
+    case 'suite':
       return {};
   }
 };
@@ -99,8 +101,13 @@ function Preferences() {
   );
 }
 
-/** Name, mode, what the lab is doing, the connection, and the preferences. */
-export function TopBar() {
+interface TopBarProps {
+  readonly view: View;
+  readonly onView: (view: View) => void;
+}
+
+/** Name, views, mode, what the lab is doing, the connection, and the preferences. */
+export function TopBar({ view, onView }: TopBarProps) {
   const { t } = useTranslation();
   const { configure } = useLabActions();
   const mode = useLab((state) => state.config.mode);
@@ -111,15 +118,18 @@ export function TopBar() {
   return (
     <header className="topbar">
       <h1>TLS Cost Lab</h1>
-      <div className="mode">
-        <Choice
-          hideLegend
-          legend={t('mode.title')}
-          options={modes.map((value) => ({ value, label: t(`mode.${value}`) }))}
-          value={mode}
-          onChange={(value) => configure((config) => ({ ...config, mode: value }))}
-        />
-      </div>
+      <ViewTabs view={view} onChange={onView} />
+      {view === 'live' && (
+        <div className="mode">
+          <Choice
+            hideLegend
+            legend={t('mode.title')}
+            options={modes.map((value) => ({ value, label: t(`mode.${value}`) }))}
+            value={mode}
+            onChange={(value) => configure((config) => ({ ...config, mode: value }))}
+          />
+        </div>
+      )}
       <div className="topbar-state" aria-live={isComparing ? 'off' : 'polite'}>
         <PhaseState />
       </div>

@@ -1,6 +1,14 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { ExportFile, HostCalls, HostEvent, Preferences, Snapshot, Status } from '../../shared/api.ts';
-import type { Config, TlsSettings, Workload } from '../../shared/config.ts';
+import type {
+  ExportFile,
+  HostCalls,
+  HostEvent,
+  Preferences,
+  Snapshot,
+  Status,
+  SuiteOptions,
+} from '../../shared/api.ts';
+import type { Config, Network, TlsSettings, Workload } from '../../shared/config.ts';
 import { type Fault, toFault } from '../../shared/fault.ts';
 import type { Connection, ConnectionListener } from '../connect.ts';
 import {
@@ -18,8 +26,11 @@ export interface LabActions {
   configure(change: (config: Config) => Config): void;
   setWorkload(change: Partial<Workload>): void;
   setTls(change: Partial<TlsSettings>): void;
+  setNetwork(change: Partial<Network>): void;
   start(): void;
   stop(): void;
+  startSuite(options: SuiteOptions): void;
+  cancelSuite(): void;
   setPreferences(change: Partial<Preferences>): void;
   exportFile(file: ExportFile): ReturnType<HostCalls['exportFile']>;
   dismissFault(id: number): void;
@@ -66,6 +77,8 @@ function configureActions(store: StoreApi<LabState>, calls: () => HostCalls) {
       configure((config) => ({ ...config, workload: { ...config.workload, ...change } })),
     setTls: (change: Partial<TlsSettings>) =>
       configure((config) => ({ ...config, tls: { ...config.tls, ...change } })),
+    setNetwork: (change: Partial<Network>) =>
+      configure((config) => ({ ...config, network: { ...config.network, ...change } })),
   };
 }
 
@@ -104,6 +117,8 @@ export function createLabStore(
       ...configureActions(store, calls),
       start: () => settle(calls().start()),
       stop: () => settle(calls().stop()),
+      startSuite: (options) => settle(calls().startSuite(options)),
+      cancelSuite: () => settle(calls().cancelSuite()),
       setPreferences,
       exportFile: (file) => calls().exportFile(file),
       dismissFault: (id) =>

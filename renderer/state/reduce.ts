@@ -1,6 +1,7 @@
-import type { HostEvent, LivePoint, Snapshot, Status } from '../../shared/api.ts';
+import type { HostEvent, LivePoint, Snapshot, Status, SuiteProgress } from '../../shared/api.ts';
 import { type Config, defaultConfig, isComparable } from '../../shared/config.ts';
 import type { Fault } from '../../shared/fault.ts';
+import type { Run } from '../../shared/result.ts';
 import type { Sample } from '../../shared/sample.ts';
 import type { Lane } from '../../shared/timeline.ts';
 import type { TopologyId } from '../../shared/topologies.ts';
@@ -31,6 +32,10 @@ export interface LabState {
   readonly samples: readonly Sample[];
   readonly points: readonly LivePoint[];
   readonly timelines: Readonly<Partial<Record<TopologyId, readonly Lane[]>>>;
+  /** How far the suite is, or how it ended; absent when none was started. */
+  readonly suite: SuiteProgress | undefined;
+  /** What the last suite has measured so far. */
+  readonly suiteRun: Run | undefined;
   readonly faults: readonly SeenFault[];
   readonly faultCount: number;
 }
@@ -44,6 +49,8 @@ export const initialState: LabState = {
   samples: [],
   points: [],
   timelines: {},
+  suite: undefined,
+  suiteRun: undefined,
   faults: [],
   faultCount: 0,
 };
@@ -61,6 +68,12 @@ function withFault(state: LabState, fault: Fault, atMs: number): LabState {
   return { ...state, faults: [...state.faults, seen].slice(-maxFaults), faultCount: seen.id };
 }
 
+/** The figures of the suite before may not stand under the progress of the one that has just begun. */
+function withSuite(state: LabState, suite: SuiteProgress): LabState {
+  const isAnother = state.suite !== undefined && state.suite.state !== 'running' && suite.state === 'running';
+  return { ...state, suite, suiteRun: isAnother ? undefined : state.suiteRun };
+}
+
 /** The next state after something that the host said. */
 export function reduce(state: LabState, event: HostEvent): LabState {
   switch (event.kind) {
@@ -75,6 +88,10 @@ export function reduce(state: LabState, event: HostEvent): LabState {
         ...state,
         timelines: { ...state.timelines, [event.timeline.topology]: event.timeline.lanes },
       };
+    case 'suite':
+      return withSuite(state, event.progress);
+    case 'suite-run':
+      return { ...state, suiteRun: event.run };
     case 'fault':
       return withFault(state, event.fault, event.atMs);
   }

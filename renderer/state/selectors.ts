@@ -1,7 +1,7 @@
 import type { LivePoint } from '../../shared/api.ts';
 import { type Config, measuredTopologies } from '../../shared/config.ts';
 import type { Figure, Point, Warning } from '../../shared/result.ts';
-import { type TopologyId, tlsHopsOf, topologyIds } from '../../shared/topologies.ts';
+import { hopsOf, type TopologyId, tlsHopsOf, topologyIds } from '../../shared/topologies.ts';
 import { type Statement, serverCpuUs, verdictOf } from '../../shared/verdict.ts';
 import { memoise } from './memoise.ts';
 import type { LabState } from './reduce.ts';
@@ -17,8 +17,8 @@ const inOrder = (points: readonly LivePoint[]) =>
   points.toSorted((a, b) => topologyIds.indexOf(a.point.topology) - topologyIds.indexOf(b.point.topology));
 
 /** `JSON.stringify` of plain settings: both sides come from the same schema, so their keys are in one order. */
-const settingsKey = (settings: Pick<Point, 'workload' | 'tls'>) =>
-  JSON.stringify([settings.workload, settings.tls]);
+const settingsKey = (settings: Pick<Point, 'workload' | 'tls' | 'network'>) =>
+  JSON.stringify([settings.workload, settings.tls, settings.network]);
 
 /** The points of the current settings; while there are none yet, those of before, marked as such. */
 export const selectShownPoints = memoise(
@@ -45,6 +45,8 @@ const selectIsEarlier = memoise(
 );
 
 export interface CpuRow {
+  /** What the bar is called; the topology's name where there is one bar per topology. */
+  readonly label: string;
   readonly topology: TopologyId;
   readonly app: number | undefined;
   readonly proxy: number | undefined;
@@ -53,27 +55,39 @@ export interface CpuRow {
   readonly servers: Figure | undefined;
   readonly earlier: boolean;
   readonly warnings: readonly Warning[];
+  /** With any, the bar is grey: its figures are no result. */
+  readonly failedGates: Point['failedGates'];
+  /** Said behind the bar where there is no chart of latencies beside it. */
+  readonly latencyMs?: Point['latencyMs'];
+}
+
+/** The bar of a point. */
+export function toCpuRow(point: Point, label: string, earlier: boolean): CpuRow {
+  return {
+    label,
+    topology: point.topology,
+    app: point.tiers.app?.cpuUsPerRequest?.mean,
+    proxy: point.tiers.proxy?.cpuUsPerRequest?.mean,
+    client: point.tiers.client?.cpuUsPerRequest?.mean,
+    servers: serverCpuUs(point),
+    earlier,
+    warnings: point.warnings,
+    failedGates: point.failedGates,
+  };
 }
 
 /** One bar per measured topology: µs of CPU per request of each tier. */
 export const selectCpuRows = memoise(
   (state: LabState) => [selectShownPoints(state), selectIsEarlier(state)] as const,
   ({ points }: ShownPoints, isEarlier: (topology: TopologyId) => boolean): readonly CpuRow[] =>
-    points.map(({ point }) => ({
-      topology: point.topology,
-      app: point.tiers.app?.cpuUsPerRequest?.mean,
-      proxy: point.tiers.proxy?.cpuUsPerRequest?.mean,
-      client: point.tiers.client?.cpuUsPerRequest?.mean,
-      servers: serverCpuUs(point),
-      earlier: isEarlier(point.topology),
-      warnings: point.warnings,
-    })),
+    points.map(({ point }) => toCpuRow(point, point.topology, isEarlier(point.topology))),
 );
 
 /** Percentile curves on the axis of HdrHistogram's plots: x = log10(1 / (1 − quantile)). */
 export interface Curve {
   readonly topology: TopologyId;
   readonly earlier: boolean;
+  readonly failedGates: Point['failedGates'];
   readonly rows: readonly { readonly x: number; readonly quantile: number; readonly ms: number }[];
 }
 
@@ -85,7 +99,7 @@ function toCurve({ point, curve }: LivePoint, earlier: boolean): Curve {
     .filter(({ quantile }) => quantile < 1)
     .map(({ quantile, ms }) => ({ x: -Math.log10(1 - quantile), quantile, ms }))
     .filter(({ x }) => x <= lastQuantileX + 1e-9);
-  return { topology: point.topology, earlier, rows };
+  return { topology: point.topology, earlier, failedGates: point.failedGates, rows };
 }
 
 export const selectCurves = memoise(
@@ -99,6 +113,7 @@ export interface ThroughputRow {
   readonly reqPerSec: Figure;
   readonly clientBound: boolean;
   readonly earlier: boolean;
+  readonly failedGates: Point['failedGates'];
 }
 
 export const selectThroughput = memoise(
@@ -109,6 +124,7 @@ export const selectThroughput = memoise(
       reqPerSec: point.reqPerSec,
       clientBound: point.warnings.some((warning) => warning.code === 'client-saturated'),
       earlier: isEarlier(point.topology),
+      failedGates: point.failedGates,
     })),
 );
 
@@ -147,6 +163,28 @@ export const selectWarnings = memoise(
   },
 );
 
+/** What the process that delays hops spends on each request of a topology, µs. */
+export interface WireCost {
+  readonly topology: TopologyId;
+  readonly cpuUsPerRequest: number;
+}
+
+/** Only of points with a wire on the path and a request that crossed it. */
+export const selectWireCosts = memoise(
+  (state: LabState) => [selectPoints(state)] as const,
+  (points: readonly Point[]): readonly WireCost[] =>
+    points.flatMap(({ topology, wire, requests }) =>
+      wire && requests > 0 ? [{ topology, cpuUsPerRequest: (wire.userUs + wire.systemUs) / requests }] : [],
+    ),
+);
+
+/** Whether any topology that the settings measure has a hop behind a proxy; without one its distance changes nothing. */
+export const selectHasInnerHop = memoise(
+  (state: LabState) => [state.config] as const,
+  (config: Config) =>
+    measuredTopologies(config).some((topology) => hopsOf(topology).some((hop) => hop.from !== 'client')),
+);
+
 /** Whether any topology that the settings measure has a TLS hop; without one the TLS controls change nothing. */
 export const selectHasTls = memoise(
   (state: LabState) => [state.config] as const,
@@ -168,6 +206,10 @@ export function selectLooseFault({ configFault }: LabState): LabState['configFau
   return configFault && fieldsWithMessage.includes(configFault.field ?? '') ? undefined : configFault;
 }
 
+/** Whether the lab is busy with a suite: nothing can be measured live meanwhile. */
+export const selectIsSuiteRunning = (state: LabState): boolean => state.status?.phase.kind === 'suite';
+
+/** Whether the lab measures live. */
 export const selectIsActive = (state: LabState): boolean => {
   const kind = state.status?.phase.kind;
   return kind === 'preparing' || kind === 'running' || kind === 'recovering';

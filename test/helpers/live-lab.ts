@@ -16,19 +16,24 @@ export interface LiveLab {
   pids(): Map<string, number>;
   /** Waits for a sample under the current configuration. */
   nextSample(): Promise<Sample>;
+  /** Calls at every sample, in the moment in which the lab has read the counters that end its window. */
+  onSample(listener: (sample: Sample) => void): void;
 }
 
 export async function openLiveLab(change: Partial<Config> = {}, options = { rolesDir }): Promise<LiveLab> {
   const events: HostEvent[] = [];
-  const lab = await Lab.open(
-    { ...options, onEvent: (event) => events.push(event), onChange: () => {} },
-    { ...defaultConfig, ...change },
-  );
+  const listeners: ((sample: Sample) => void)[] = [];
+  const onEvent = (event: HostEvent) => {
+    events.push(event);
+    if (event.kind === 'sample') for (const listener of listeners) listener(event.sample);
+  };
+  const lab = await Lab.open({ ...options, onEvent, onChange: () => {} }, { ...defaultConfig, ...change });
   const samples = () => events.flatMap((event) => (event.kind === 'sample' ? [event.sample] : []));
   return {
     lab,
     events,
     samples,
+    onSample: (listener) => void listeners.push(listener),
     pids: () =>
       new Map(
         lab.roles.flatMap((state) => (state.phase === 'ready' && state.pid ? [[state.role, state.pid]] : [])),

@@ -37,6 +37,8 @@ export function createFixtureHost(): FixtureHost {
       },
       start: refuse,
       stop: refuse,
+      startSuite: refuse,
+      cancelSuite: refuse,
       setPreferences: refuse,
       exportFile: async () => ({ download: true }),
     },

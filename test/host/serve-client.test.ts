@@ -53,7 +53,7 @@ describe('calls', () => {
           code: 'bad-message',
           field: 'call',
           given: name,
-          allowed: 'snapshot, configure, start, stop, setPreferences, exportFile',
+          allowed: 'snapshot, configure, start, stop, startSuite, cancelSuite, setPreferences, exportFile',
         },
       });
     },

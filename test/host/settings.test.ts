@@ -19,12 +19,26 @@ describe('settings', () => {
     expect(readdirSync(path.dirname(file))).toEqual(['settings.json']);
   });
 
+  it('of version 1 are taken over: a closed loop on one machine', async () => {
+    const file = freshFile();
+    await writeSettings(file, defaultSettings);
+    const { load: _load, ...workload } = { ...defaultSettings.config.workload, bodyBytes: 7 };
+    const { network: _network, ...config } = { ...defaultSettings.config, workload };
+    writeFileSync(file, JSON.stringify({ version: 1, ...defaultSettings, config }));
+    const { settings, fault } = await readSettings(file);
+    expect(fault).toBeUndefined();
+    expect(settings.config).toEqual({
+      ...defaultSettings.config,
+      workload: { ...defaultSettings.config.workload, bodyBytes: 7 },
+    });
+  });
+
   it.each([
     ['{"version":1,', 'JSON'],
     ['', 'JSON'],
-    [JSON.stringify({ version: 2, ...defaultSettings }), 'version'],
+    [JSON.stringify({ version: 3, ...defaultSettings }), 'version'],
     [
-      JSON.stringify({ version: 1, ...defaultSettings, preferences: { theme: 'pink', language: 'en' } }),
+      JSON.stringify({ version: 2, ...defaultSettings, preferences: { theme: 'pink', language: 'en' } }),
       '"pink"',
     ],
   ])(

@@ -1,41 +1,78 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Sample } from '../../shared/sample.ts';
+import { type CpuGroup, openCpuGroup } from '../helpers/cgroup.ts';
+import { eventually } from '../helpers/eventually.ts';
 import { type LiveLab, openLiveLab } from '../helpers/live-lab.ts';
 import { kernelCpuUs } from '../helpers/processes.ts';
 
 const roleOfTier = { client: 'load', proxy: 'proxy', app: 'app' } as const;
+const tiers = ['client', 'proxy', 'app'] as const;
+type Tier = (typeof tiers)[number];
 
-describe('CPU of each tier', () => {
+/** Each tier then works for two seconds at least, of which a step of the kernel's count, 10 ms, is half a percent. */
+const WINDOWS = 24;
+
+/** The accounts of the same processes by those who aren't ours, read at the end of each window. */
+interface Accounts {
+  readonly sample: Sample;
+  readonly kernelUs: Record<Tier, number>;
+  readonly groupUs: Record<Tier, number>;
+}
+
+function perTier<T>(value: (tier: Tier) => T): Record<Tier, T> {
+  return { client: value('client'), proxy: value('proxy'), app: value('app') };
+}
+
+describe.skipIf(process.platform !== 'linux')('CPU of each tier (skipped: only Linux has /proc)', () => {
   let live: LiveLab;
+  const groups = new Map<Tier, CpuGroup>();
+  let groupObstacle: string | undefined;
+  const accounts: Accounts[] = [];
+
   beforeAll(async () => {
     live = await openLiveLab({ topology: 'T3' });
+    const pids = perTier((tier) => live.pids().get(roleOfTier[tier]) ?? 0);
+    for (const tier of tiers) {
+      const group = openCpuGroup(pids[tier]);
+      if (typeof group === 'string') groupObstacle = group;
+      else groups.set(tier, group);
+    }
     live.lab.start();
     await live.nextSample();
+    live.onSample((sample) =>
+      accounts.push({
+        sample,
+        kernelUs: perTier((tier) => kernelCpuUs(pids[tier])),
+        groupUs: perTier((tier) => groups.get(tier)?.usageUs() ?? Number.NaN),
+      }),
+    );
+    await eventually('the windows', () => accounts.length > WINDOWS, 30_000);
   });
-  afterAll(() => live.lab.dispose());
+  afterAll(async () => {
+    await live.lab.dispose();
+    for (const group of groups.values()) group.remove();
+  });
 
-  it("agrees with the kernel's account of the same process over the same time", async () => {
-    const read = () =>
-      Object.entries(roleOfTier).map(
-        ([tier, role]) => [tier, kernelCpuUs(live.pids().get(role) ?? 0)] as const,
-      );
-    const seen = () => live.samples().length;
-    const startAt = seen();
-    const before = new Map(read());
-    await sleep(4000);
-    const after = new Map(read());
-    const samples = live.samples().slice(startAt);
-    for (const tier of ['client', 'proxy', 'app'] as const) {
-      const oursUs = samples.reduce(
-        (sum, one) => sum + (one.tiers[tier]?.userUs ?? 0) + (one.tiers[tier]?.systemUs ?? 0),
-        0,
-      );
-      const windowUs = samples.reduce((sum, one) => sum + (one.tiers[tier]?.windowUs ?? 0), 0);
-      const kernelUs = (after.get(tier) ?? 0) - (before.get(tier) ?? 0);
-      // The two windows are not cut at the same moment, so shares of time are compared; the kernel counts in 10 ms.
-      const ratio = oursUs / windowUs / (kernelUs / 4_000_000);
-      expect(ratio, `${tier}: ours ÷ the kernel's`).toBeGreaterThan(0.93);
-      expect(ratio, `${tier}: ours ÷ the kernel's`).toBeLessThan(1.07);
-    }
+  /** CPU that we count in the windows ÷ what another counts between the same moments. */
+  function ratio(tier: Tier, account: 'kernelUs' | 'groupUs'): number {
+    const [first, ...rest] = accounts.slice(0, WINDOWS + 1);
+    const oursUs = rest.reduce((sum, { sample }) => {
+      const { userUs = Number.NaN, systemUs = Number.NaN } = sample.tiers[tier] ?? {};
+      return sum + userUs + systemUs;
+    }, 0);
+    return oursUs / ((rest.at(-1)?.[account][tier] ?? 0) - (first?.[account][tier] ?? 0));
+  }
+
+  it.each(tiers)('agrees with /proc/<pid>/stat within 2 %: %s', (tier) => {
+    expect(ratio(tier, 'kernelUs')).toBeGreaterThan(0.98);
+    expect(ratio(tier, 'kernelUs')).toBeLessThan(1.02);
   });
+
+  for (const tier of tiers) {
+    it(`agrees with the account of its cgroup within 2 %: ${tier}`, ({ skip }) => {
+      skip(groupObstacle !== undefined, groupObstacle);
+      expect(ratio(tier, 'groupUs')).toBeGreaterThan(0.98);
+      expect(ratio(tier, 'groupUs')).toBeLessThan(1.02);
+    });
+  }
 });

@@ -66,8 +66,12 @@ export function fakeSample(facts: SampleFacts, config: Config, noise: () => numb
   const p99 = p50 * (1.9 + noise() * 0.9 + (noise() > 0.95 ? 2 : 0));
   return {
     ...facts,
+    turn: facts.slice,
     windowMs: 250,
     machineBusyCores: 1.2,
+    otherWorkCores: 0,
+    stealCores: 0,
+    clockJumpMs: 0,
     tiers: Object.fromEntries(
       tiersOf(facts.topology).map((tier) => [tier, tierSample(facts.topology, tier, config)]),
     ),
@@ -126,7 +130,7 @@ export function fakePoint(topology: TopologyId, config: Config, slices: number):
     engines: tiersOf(topology).includes('proxy') ? { proxy: engine, app: engine } : { app: engine },
     workload: config.workload,
     tls: config.tls,
-    network: { innerRttMs: 0, outerRttMs: 0 },
+    network: config.network,
     measuredS: slices * 0.25,
     slices,
     requests: 4000 * slices,
@@ -137,6 +141,8 @@ export function fakePoint(topology: TopologyId, config: Config, slices: number):
       tiersOf(topology).map((tier) => [tier, tierFigures(topology, tier, config, slices)]),
     ),
     hops: hopFacts(topology, config, slices),
+    turns: [],
+    failedGates: [],
     warnings: client
       ? [
           {

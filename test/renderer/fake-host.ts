@@ -109,6 +109,8 @@ export function createFakeHost(answerAfterMs = 0): FakeHost {
       isRunning = false;
       return changed();
     },
+    startSuite: async () => changed(),
+    cancelSuite: async () => changed(),
     setPreferences: async (input) => {
       preferences = preferencesSchema.parse(input);
       return changed();

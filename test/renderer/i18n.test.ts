@@ -4,6 +4,7 @@ import en from '../../renderer/i18n/en.json';
 import vi from '../../renderer/i18n/vi.json';
 import { faultCodes } from '../../shared/fault.ts';
 import { warningCodes } from '../../shared/result.ts';
+import { englishShapeSentences } from '../../shared/shape-sentences.ts';
 import { englishSentences } from '../../shared/verdict-sentences.ts';
 
 type Texts = { readonly [key: string]: string | Texts };
@@ -16,7 +17,7 @@ function flatten(texts: Texts, path = ''): Map<string, string> {
   );
 }
 
-const english = flatten({ ...en, verdict: englishSentences });
+const english = flatten({ ...en, verdict: englishSentences, shape: englishShapeSentences });
 const vietnamese = flatten(vi);
 const placesIn = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1]).toSorted();
 

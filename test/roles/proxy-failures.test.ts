@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import https from 'node:https';
 import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Pki, serverName } from '../../electron/lab/pki.ts';
 import type { Protocol } from '../../shared/words.ts';

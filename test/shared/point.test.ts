@@ -5,6 +5,7 @@ import { type PointInput, toPoint } from '../../shared/point.ts';
 import { pointSchema } from '../../shared/result.ts';
 import type { Counters } from '../../shared/role-api.ts';
 import type { Sample, TierSample } from '../../shared/sample.ts';
+import { variantOf } from '../../shared/variant.ts';
 
 const tier = (cpuUs: number, requests: number): TierSample => ({
   windowUs: 250_000,
@@ -22,9 +23,13 @@ const sample = (slice: number, tiers: Sample['tiers']): Sample => ({
   epoch: 1,
   topology: 'T2',
   slice,
+  turn: 10 + slice,
   atMs: 0,
   windowMs: 250,
   machineBusyCores: 1,
+  otherWorkCores: 0,
+  stealCores: 0,
+  clockJumpMs: 0,
   tiers,
   afterGap: false,
 });
@@ -45,17 +50,18 @@ const counters = (full: number): Counters => ({
   lanes: [],
 });
 
-function input(samples: Sample[]): PointInput {
+function input(samples: Sample[], changes: Partial<PointInput> = {}): PointInput {
   const latency = new LatencyHistogram();
   latency.recordUs(500);
   return {
-    config: defaultConfig,
-    topology: 'T2',
+    variant: variantOf('T2', defaultConfig),
     samples,
     latency,
     links: { proxy: { from: counters(10), to: counters(74) }, app: { from: counters(0), to: counters(0) } },
     runtimes: { app: { name: 'node', version: '20.20.2', tls: 'OpenSSL 3.0.19' } },
     cores: 2,
+    isFinal: true,
+    ...changes,
   };
 }
 
@@ -112,6 +118,44 @@ describe('toPoint', () => {
     expect(point.serverCpuUsPerRequest?.mean).toBeCloseTo(80, 9);
     expect(point.serverCpuUsPerRequest?.ci95?.[0]).toBeCloseTo(80, 9);
     expect(point.serverCpuUsPerRequest?.ci95?.[1]).toBeCloseTo(80, 9);
+  });
+
+  it("keeps the servers' CPU and the client's requests of each slice under its turn", () => {
+    expect(toPoint(input(samples)).turns).toEqual([
+      [11, 22_000, 400],
+      [12, 7500, 100],
+      [13, 5500, 100],
+    ]);
+  });
+
+  it('counts what was due in an open loop, and nothing in a closed one', () => {
+    const open = samples.map((one) => ({
+      ...one,
+      tiers: { ...one.tiers, client: { ...tier(1000, 100), due: 101 } },
+    }));
+    const workload = { ...defaultConfig.workload, load: { kind: 'open', ratePerSec: 404 } as const };
+    const variant = variantOf('T2', { ...defaultConfig, workload });
+    expect(toPoint(input(open, { variant })).due).toBe(404);
+    expect(toPoint(input(samples)).due).toBeUndefined();
+  });
+
+  it("shows a wire's CPU apart, and its round trip on the hop that it stands on", () => {
+    const delayed = samples.map((one) => ({ ...one, wire: { userUs: 20_000, systemUs: 5000, bytes: 9 } }));
+    const network = { innerRttMs: 1, outerRttMs: 0 };
+    const variant = variantOf('T2', { ...defaultConfig, network });
+    const point = toPoint(input(delayed, { variant }));
+    expect(point.wire).toEqual({ userUs: 80_000, systemUs: 20_000, utilisation: 0.1, bytes: 36 });
+    expect(point.serverCpuUsPerRequest).toEqual(toPoint(input(samples)).serverCpuUsPerRequest);
+    expect(point.hops.map(({ rttMs }) => rttMs)).toEqual([0, 1]);
+  });
+
+  it('says which gates it fails, from the same windows', () => {
+    const failed = samples.map((one) => ({
+      ...one,
+      tiers: { ...one.tiers, client: { ...tier(1000, 100), errors: { status: 50 } } },
+    }));
+    expect(toPoint(input(samples)).failedGates).toEqual([]);
+    expect(toPoint(input(failed)).failedGates).toEqual(['errors']);
   });
 
   it('gives no total where a server on the path was never sampled, or nothing was answered', () => {

@@ -1,16 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ratioFigure, studentT95 } from '../../shared/stats.ts';
-
-/** Box–Muller over a generator that repeats, so that the test's verdict does too. */
-function normals(seed: number): () => number {
-  let state = seed >>> 0;
-  const uniform = () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return (state + 0.5) / 2 ** 32;
-  };
-  return () => Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform());
-}
+import { ratioFigure, relativeHalfWidth, studentT95 } from '../../shared/stats.ts';
+import { autocorrelated, holds, normals } from './noise.ts';
 
 describe('ratioFigure', () => {
   it('has the sum of what was spent over the sum of what was counted as its mean', () => {
@@ -58,6 +49,68 @@ describe('ratioFigure', () => {
   it('is exact when every slice has the same ratio', () => {
     const figure = ratioFigure([1, 5, 9, 2].map((count) => ({ amount: count * 3, count })));
     expect(figure).toEqual({ mean: 3, ci95: [3, 3] });
+  });
+});
+
+/** Student's interval as it would be if slices that resemble their neighbours were independent. */
+function naiveHolds(costs: readonly number[], truth: number): boolean {
+  const n = costs.length;
+  const mean = costs.reduce((sum, cost) => sum + cost, 0) / n;
+  const variance = costs.reduce((sum, cost) => sum + (cost - mean) ** 2, 0) / (n - 1);
+  return Math.abs(mean - truth) <= studentT95(n - 1) * Math.sqrt(variance / n);
+}
+
+/** Shares of intervals that hold the truth: ours and the naive one, for slices of a machine whose speed wanders. */
+function coverage(slices: number, rho: number): { ours: number; naive: number } {
+  const normal = normals(11);
+  const trials = 2000;
+  let [ours, naive] = [0, 0];
+  for (let trial = 0; trial < trials; trial++) {
+    const costs = autocorrelated(slices, rho, normal).map((value) => 20 + 2 * value);
+    if (holds(ratioFigure(costs.map((cost) => ({ amount: cost * 1000, count: 1000 }))), 20)) ours++;
+    if (naiveHolds(costs, 20)) naive++;
+  }
+  return { ours: ours / trials, naive: naive / trials };
+}
+
+describe('ratioFigure over slices that resemble their neighbours', () => {
+  it.each([
+    [40, 0.5, 0.9],
+    [100, 0.5, 0.92],
+    [20, 0.3, 0.91],
+  ])(
+    'of %i slices at a correlation of %f holds the truth nearly as often as it says',
+    (slices, rho, least) => {
+      const { ours, naive } = coverage(slices, rho);
+      expect(ours).toBeGreaterThan(least);
+      expect(ours).toBeLessThan(0.98);
+      expect(naive).toBeLessThan(0.88);
+      expect(ours).toBeGreaterThan(naive + 0.05);
+    },
+  );
+
+  it('is hardly wider for independent slices', () => {
+    const { ours, naive } = coverage(40, 0);
+    expect(ours - naive).toBeLessThan(0.03);
+  });
+
+  it('believes no correlation among fewer than ten slices, and never narrows', () => {
+    const zigzag = (count: number) =>
+      Array.from({ length: count }, (_, at) => ({ amount: at % 2 === 0 ? 19 : 21, count: 1 }));
+    const spread = (n: number) => studentT95(n - 1) * Math.sqrt(n / (n - 1)) * Math.sqrt(1 / n);
+    for (const n of [8, 20])
+      expect(relativeHalfWidth(ratioFigure(zigzag(n)) ?? { mean: 0 })).toBeCloseTo(spread(n) / 20, 9);
+    const trend = Array.from({ length: 8 }, (_, at) => ({ amount: 10 + at, count: 1 }));
+    const naive = (studentT95(7) * Math.sqrt(6)) / Math.sqrt(8) / 13.5;
+    expect(relativeHalfWidth(ratioFigure(trend) ?? { mean: 0 })).toBeCloseTo(naive, 9);
+  });
+});
+
+describe('relativeHalfWidth', () => {
+  it('is a share of the mean, and unknown without an interval', () => {
+    expect(relativeHalfWidth({ mean: 200, ci95: [194, 206] })).toBeCloseTo(0.03, 12);
+    expect(relativeHalfWidth({ mean: 200 })).toBeUndefined();
+    expect(relativeHalfWidth({ mean: 0, ci95: [-1, 1] })).toBeUndefined();
   });
 });
 

@@ -75,12 +75,11 @@ describe('a verdict', () => {
     );
   });
 
-  it('says nothing, rather than no difference, where the interval is wider than a tenth of the baseline', () => {
+  it('says no measurable difference, and within what, however wide the interval that holds zero', () => {
     const vague = pointWith('T1', { app: figure(50, 150) });
     const plain = pointWith('T0', { app: figure(50, 1) });
-    expect(keys([plain, vague]).filter((key) => key.startsWith('tls'))).toEqual([]);
-    expect(keys([plain, pointWith('T1', { app: figure(50, 6) })])).not.toContain('tlsSame');
-    expect(keys([plain, pointWith('T1', { app: figure(50, 4) })])).toContain('tlsSame');
+    expect(say([plain, vague], 'tlsSame')).toContain('no measurable difference');
+    expect(say([plain, vague], 'tlsSame')).toContain('within ±150 µs');
   });
 
   it('says what a hop costs only where both figures are known to better than half of themselves', () => {
@@ -125,6 +124,79 @@ describe('a verdict', () => {
     const bound = { ...t1, warnings: [{ code: 'client-saturated' as const, message: '', values: {} }] };
     expect(keys([bound])).toContain('speedClientBound');
     expect(keys([t1])).toContain('speed');
+  });
+
+  it('says how many times the cost of TLS in the app a later topology takes, with its interval', () => {
+    expect(say([t0, t1, t3], 'ratio')).toBe(
+      'T3 costs 5.4× T1 (5.3–5.5) in server CPU per request, at 256 B.',
+    );
+    expect(
+      verdictOf([t0, t2, t3])
+        .filter(({ key }) => key === 'ratio')
+        .map(({ values }) => values.baseline),
+    ).toEqual(['T0', 'T0']);
+    const alike = pointWith('T2', { proxy: figure(10, 0.3), app: figure(5.8, 0.3) });
+    expect(say([t1, alike], 'ratioSame')).toContain('no measurable difference');
+  });
+
+  it('compares slices of one turn in pairs, so that a drift of the machine hides nothing', () => {
+    const drift = [1, 1.1, 1.4, 1.9, 2.2, 1.2, 0.9];
+    const paired = (point: Point, costUs: number): Point => ({
+      ...point,
+      serverCpuUsPerRequest: figure(costUs, costUs / 2),
+      turns: drift.map((factor, turn) => [turn, costUs * factor * (100 + (turn % 2)), 100]),
+    });
+    expect(
+      keys([t0, t1].map((point, at) => ({ ...point, serverCpuUsPerRequest: figure(14 + at * 1.6, 7) }))),
+    ).toContain('tlsSame');
+    const pair = [paired(t0, 14), paired(t1, 15.6)];
+    expect(say(pair, 'tlsAdds')).toContain('+11.4 %');
+    expect(say([paired(t1, 10), paired(sameHttp(t3), 61)], 'ratio')).toContain('T3 costs 6.1× T1 (6.1–6.1)');
+  });
+
+  it('says of points without a common turn that they were measured at different times', () => {
+    const during = (point: Point, first: number): Point => ({
+      ...point,
+      turns: [0, 1, 2, 3].map((turn) => [first + turn, 1500 + turn, 100]),
+    });
+    const apart = verdictOf([during(t0, 0), during(t1, 50)]).filter((statement) => statement.apart);
+    expect(apart.map(({ key }) => key)).toEqual(['tlsAdds']);
+    expect(verdictOf([during(t0, 0), during(t1, 2)]).some((statement) => statement.apart)).toBe(false);
+  });
+
+  it('keeps a point that fails a gate out of every comparison, and says which and why', () => {
+    const failed = { ...t1, failedGates: ['client-saturated' as const] };
+    const said = keys([t0, failed, t2]);
+    expect(said.filter((key) => key.startsWith('tls') || key.startsWith('proxy'))).toEqual([]);
+    expect(say([t0, failed, t2], 'excludedGenerator')).toBe(
+      'T1 takes no part in comparisons: the load generator was the limit, not the servers.',
+    );
+    expect(verdictOf([t0, failed, t2]).find(({ key }) => key === 'ratio')?.values.baseline).toBe('T0');
+    for (const gate of ['rate-not-reached', 'errors', 'not-as-asked', 'resumption-mixed'] as const)
+      expect(keys([{ ...t1, failedGates: [gate] }]).filter((key) => key.startsWith('excluded'))).toHaveLength(
+        1,
+      );
+  });
+
+  it('never compares points of two experiments, though their settings are the same', () => {
+    const said = keys([
+      { ...t0, experiment: 'A' },
+      { ...t1, experiment: 'D' },
+    ]);
+    expect(said).not.toContain('tlsAdds');
+    expect(said).not.toContain('ratio');
+  });
+
+  it('says once which load model was used and what it means', () => {
+    expect(keys([t0, t1]).filter((key) => key === 'closedLoop')).toHaveLength(1);
+    const load = { kind: 'open', ratePerSec: 2000 } as const;
+    const paced = pointWith(
+      'T1',
+      { app: figure(15, 1) },
+      { ...defaultConfig, workload: { ...defaultConfig.workload, load } },
+    );
+    expect(say([paced], 'openLoop')).toContain('2,000 requests were due every second');
+    expect(keys([paced])).not.toContain('closedLoop');
   });
 
   it('says nothing about nothing', () => {

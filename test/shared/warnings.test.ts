@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defaultConfig } from '../../shared/config.ts';
-import type { TierFigures } from '../../shared/result.ts';
+import { type TierFigures, warningCodes } from '../../shared/result.ts';
 import { type Evidence, warningsOf } from '../../shared/warnings.ts';
 
 const tier = (utilisation: number): TierFigures => ({
@@ -35,7 +35,23 @@ const sound: Evidence = {
   gaps: 0,
   cores: 4,
   machineBusyCores: 1,
+  otherWorkCores: 0.05,
+  stealCores: 0,
+  clockJumpMs: 0,
+  serverCpuUsPerRequest: { mean: 10, ci95: [9.8, 10.2] },
+  turns: Array.from({ length: 12 }, (_, turn) => [turn, 1000 + (turn % 2), 100]),
+  warmup: { durationS: 1, settled: true },
+  isFinal: true,
 };
+
+const open: Evidence['workload'] = { ...sound.workload, load: { kind: 'open', ratePerSec: 500 } };
+
+/** Twelve turns whose cost goes from 10 to what is given, in three steps. */
+const drifting = (end: number, wobble = 0.05): Evidence['turns'] =>
+  Array.from({ length: 12 }, (_, turn) => {
+    const cost = 10 + ((end - 10) * Math.floor(turn / 4)) / 2;
+    return [turn, (cost + (turn % 2 === 0 ? wobble : -wobble)) * 100, 100];
+  });
 
 const hop = (change: object): Evidence['hops'] => sound.hops.map((one) => ({ ...one, ...change }));
 
@@ -52,14 +68,35 @@ describe('warningsOf', () => {
       "2.0 of the machine's 2 cores",
     ],
     ['errors', { errorsTotal: 3 }, '3 requests failed'],
-    ['not-as-asked', { hops: hop({ tlsVersion: 'TLSv1.2' }) }, 'TLSv1.2'],
-    ['not-as-asked', { hops: hop({ alpn: 'h2' }) }, 'h2'],
+    ['not-as-asked', { hops: hop({ tlsVersion: 'TLSv1.2' }) }, 'TLSv1.2, http/1.1 where TLSv1.3, http/1.1'],
+    ['not-as-asked', { hops: hop({ alpn: 'h2' }) }, 'TLSv1.3, h2 where TLSv1.3, http/1.1'],
     [
       'resumption-mixed',
       { tls: { ...sound.tls, resumption: false }, hops: hop({ handshakes: { full: 9, resumed: 2 } }) },
-      '2 handshakes',
+      '2 resumed handshakes although resumption is off',
     ],
+    [
+      'resumption-mixed',
+      { hops: hop({ measuredHandshakes: { full: 500, resumed: 500 } }) },
+      '500 full and 500 resumed',
+    ],
+    [
+      'client-saturated',
+      { workload: open, due: 1000, tiers: { client: tier(0.95), app: tier(0.5) } },
+      'lower rate',
+    ],
+    ['rate-not-reached', { workload: open, due: 1100 }, '90 % of the 1100 requests that were due at 500/s'],
+    ['interval-too-wide', { serverCpuUsPerRequest: { mean: 10, ci95: [9.6, 10.4] } }, '±4.0 %'],
+    ['other-work', { otherWorkCores: 0.6 }, '0.6 of 4 cores'],
+    ['other-work', { otherWorkCores: 0.35, cores: 2 }, '0.3 of 2 cores'],
+    ['steal', { stealCores: 0.08 }, '8 % of a core'],
+    ['clock-jump', { clockJumpMs: 3000 }, '3.0 s'],
+    ['clock-jump', { clockJumpMs: -700 }, '0.7 s'],
+    ['drift', { turns: drifting(12) }, '10.0 µs in the first third to 12.0 µs'],
+    ['drift', { turns: drifting(8) }, 'to 8.0 µs'],
+    ['not-warm', { warmup: { durationS: 2.5, settled: false } }, '2.5 s'],
     ['few-slices', { slices: 2 }, '2 slices'],
+    ['errors', { errorsTotal: 1, errorsByKind: { 'body-length': 1 } }, '1 requests failed'],
     ['gap', { gaps: 1 }, 'once'],
   ])('%s fires on its own evidence, alone and with the number in it', (code, change, words) => {
     const warnings = warningsOf({ ...sound, ...change });
@@ -79,7 +116,66 @@ describe('warningsOf', () => {
       },
     ],
     ['resumed handshakes where resumption is on', { hops: hop({ handshakes: { full: 9, resumed: 2 } }) }],
+    [
+      'a few full handshakes before all the resumed ones',
+      { hops: hop({ measuredHandshakes: { full: 5, resumed: 995 } }) },
+    ],
+    [
+      'a pool that opens a full and a resumed connection in a thousand kept requests',
+      { requests: 10_000, hops: hop({ measuredHandshakes: { full: 1, resumed: 1 } }) },
+    ],
+    ['an open loop that answers 99.5 % of what is due', { workload: open, due: 1005 }],
+    ['one request under way at a low rate', { workload: open, due: 6, requests: 5 }],
+    ['a busy other core on a machine of many', { otherWorkCores: 0.9, cores: 16 }],
+    ['the noise of clock ticks below nothing', { otherWorkCores: -0.1 }],
+    [
+      'other work below a third of a core, as a window takes',
+      { otherWorkCores: 0.32, cores: 1, machineBusyCores: 0.8, tiers: { app: tier(0.3) } },
+    ],
+    ['steal of some hundredths', { stealCores: 0.04 }],
+    ['a clock that is slewed', { clockJumpMs: 400 }],
+    ['an interval of ±3 %', { serverCpuUsPerRequest: { mean: 10, ci95: [9.71, 10.29] } }],
+    [
+      'a wide interval that still narrows',
+      { isFinal: false, serverCpuUsPerRequest: { mean: 10, ci95: [5, 15] } },
+    ],
+    ['a change of less than a tenth', { turns: drifting(10.8) }],
+    ['a change that noise explains', { turns: drifting(12, 6) }],
+    ['a change over too few turns', { turns: drifting(20).slice(4) }],
+    ['a point that was not warmed up apart', { warmup: undefined }],
   ])('is silent about %s', (_what, change) => {
     expect(warningsOf({ ...sound, ...change })).toEqual([]);
+  });
+
+  it('gives the gates what they decide by', () => {
+    const [warning] = warningsOf({
+      ...sound,
+      errorsTotal: 250,
+      errorsByKind: { reset: 249, 'body-length': 1 },
+    });
+    expect(warning?.values).toMatchObject({ errorShare: 0.2, wrongBodies: 1 });
+  });
+
+  it('says what to do, whatever it warns of', () => {
+    const all = warningsOf({
+      ...sound,
+      workload: open,
+      due: 5000,
+      errorsTotal: 3,
+      tiers: { client: tier(0.95), proxy: tier(1), app: tier(1) },
+      hops: hop({ tlsVersion: 'TLSv1.2', measuredHandshakes: { full: 500, resumed: 500 } }),
+      cores: 2,
+      otherWorkCores: 1,
+      stealCores: 1,
+      clockJumpMs: 9000,
+      serverCpuUsPerRequest: { mean: 10, ci95: [5, 15] },
+      turns: drifting(20),
+      warmup: { durationS: 1, settled: false },
+      slices: 1,
+      gaps: 2,
+    });
+    expect(all.map(({ code }) => code).toSorted()).toEqual([...warningCodes].toSorted());
+    for (const { message } of all)
+      expect(message).toMatch(/(Measure|measure|Use|use|Ask|Allow|Close|Look|Find|Read) /);
   });
 });

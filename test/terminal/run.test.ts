@@ -1,32 +1,12 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runSchema } from '../../shared/result.ts';
-import { eventually } from '../helpers/eventually.ts';
-import { childrenOf, isRunning } from '../helpers/processes.ts';
+import { isRunning } from '../helpers/processes.ts';
+import { rolesOf, runCli, startCli } from '../helpers/terminal.ts';
 
-const cli = path.resolve(import.meta.dirname, '../../out/cli/cli.cjs');
-
-interface Ended {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-function start(args: readonly string[]) {
-  const child = spawn(process.execPath, [cli, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
-  let [stdout, stderr] = ['', ''];
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-  const ended = new Promise<Ended>((resolve) =>
-    child.on('close', (code) => resolve({ code, stdout, stderr })),
-  );
-  return { child, ended };
-}
-
-const run = (...args: string[]) => start(['run', ...args]).ended;
+const run = (...args: string[]) => runCli('run', ...args);
 
 describe('tls-cost-lab run', () => {
   it('prints the run document, and nothing else, on stdout', async () => {
@@ -131,30 +111,18 @@ describe('tls-cost-lab run', () => {
   });
 
   it('ends soon after Ctrl-C, leaves no process, and prints what it has', async () => {
-    const { child, ended } = start([
-      'run',
-      '--topology',
-      'T1,T2',
-      '--duration',
-      '60',
-      '--warmup',
-      '0',
-      '--json',
-    ]);
-    const roles = await eventually('the roles', () => {
-      const children = childrenOf(child.pid ?? 0);
-      return children.length === 3 && children;
-    });
+    const started = startCli(['run', '--topology', 'T1,T2', '--duration', '60', '--warmup', '0', '--json']);
+    const roles = await rolesOf(started);
     await new Promise((resolve) => setTimeout(resolve, 3000));
-    child.kill('SIGINT');
-    const { code, stdout, stderr } = await ended;
+    started.child.kill('SIGINT');
+    const { code, stdout, stderr } = await started.ended;
     expect(code, stderr).toBe(0);
     expect(runSchema.parse(JSON.parse(stdout)).points.length).toBeGreaterThan(0);
     expect(roles.filter(isRunning)).toEqual([]);
   });
 
   it('prints the JSON Schema of what it prints', async () => {
-    const { code, stdout } = await start(['schema']).ended;
+    const { code, stdout } = await runCli('schema');
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({
       type: 'object',

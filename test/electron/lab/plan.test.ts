@@ -1,58 +1,86 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { planFor, servingTiers } from '../../../electron/lab/plan.ts';
-import { topologyOfSlice } from '../../../electron/lab/slices.ts';
-import { defaultConfig } from '../../../shared/config.ts';
-import { topologyIds } from '../../../shared/topologies.ts';
+import { placeOfSlice, turnOfSlice } from '../../../electron/lab/slices.ts';
+import { defaultConfig, type Network, type TlsSettings, type Workload } from '../../../shared/config.ts';
+import { type TopologyId, topologyIds } from '../../../shared/topologies.ts';
+import { variantOf } from '../../../shared/variant.ts';
 
 const { workload, tls } = defaultConfig;
+
+interface Changes {
+  workload?: Partial<Workload>;
+  tls?: Partial<TlsSettings>;
+  network?: Partial<Network>;
+}
+
+const variant = (topology: TopologyId, changes: Changes = {}) =>
+  variantOf(topology, {
+    workload: { ...workload, ...changes.workload },
+    tls: { ...tls, ...changes.tls },
+    network: { ...defaultConfig.network, ...changes.network },
+  });
+
+const linkIds = (...planned: Parameters<typeof planFor>) =>
+  planFor(...planned).links.map(({ linkId }) => linkId);
 
 describe('planFor', () => {
   it('gives the same link ids for the same needs, whatever the body and reuse', () => {
     for (const topology of topologyIds) {
-      const ids = planFor(topology, workload, tls).links.map((link) => link.linkId);
-      const other = planFor(topology, { ...workload, bodyBytes: 9, reuse: 'new', connections: 1 }, tls);
-      expect(other.links.map((link) => link.linkId)).toEqual(ids);
+      const other = variant(topology, { workload: { bodyBytes: 9, reuse: 'new', connections: 1 } });
+      expect(linkIds(other)).toEqual(linkIds(variant(topology)));
     }
   });
 
   it('gives other link ids to TLS links when a TLS setting changes, and leaves plaintext ones alone', () => {
-    const before = planFor('T2', workload, tls).links.map((link) => link.linkId);
-    const after = planFor('T2', workload, { ...tls, key: 'rsa-2048' }).links.map((link) => link.linkId);
+    const before = linkIds(variant('T2'));
+    const after = linkIds(variant('T2', { tls: { key: 'rsa-2048' } }));
     expect(after[0]).not.toBe(before[0]);
     expect(after[1]).toBe(before[1]);
   });
 
+  it('gives interleaved variants of one topology listeners of their own', () => {
+    const [one, other] = [linkIds(variant('T3'), '0'), linkIds(variant('T3'), '1')];
+    expect(new Set([...one, ...other]).size).toBe(4);
+  });
+
+  it("puts a wire of the outer round trip on the client's hop, and of the inner one on every other", () => {
+    const network = { innerRttMs: 1, outerRttMs: 20 };
+    expect(planFor(variant('T1', { network })).links.map(({ rttMs }) => rttMs)).toEqual([20]);
+    expect(planFor(variant('T3', { network })).links.map(({ rttMs }) => rttMs)).toEqual([20, 1]);
+  });
+
   it('names every tier on the path, and tells a proxy where to forward to', () => {
-    expect(servingTiers(planFor('T1', workload, tls))).toEqual(['app']);
-    expect(servingTiers(planFor('T3', workload, tls))).toEqual(['proxy', 'app']);
-    expect(planFor('T3', workload, tls).links[0].upstream?.tls).toEqual(tls);
-    expect(planFor('T2', workload, tls).links[0].upstream?.tls).toBeUndefined();
+    expect(servingTiers(planFor(variant('T1')))).toEqual(['app']);
+    expect(servingTiers(planFor(variant('T3')))).toEqual(['proxy', 'app']);
+    expect(planFor(variant('T3')).links[0].upstream?.tls).toEqual(tls);
+    expect(planFor(variant('T2')).links[0].upstream?.tls).toBeUndefined();
   });
 
   it('speaks the asked protocol on a plaintext hop of the client, and HTTP/1.1 behind a proxy', () => {
-    const h2 = { ...workload, protocol: 'h2' as const };
-    expect(planFor('T0', h2, tls).links[0].protocol).toBe('h2');
-    expect(planFor('T2', h2, tls).links[1]?.protocol).toBe('h1');
+    const h2 = { workload: { protocol: 'h2' } } as const;
+    expect(planFor(variant('T0', h2)).links[0].protocol).toBe('h2');
+    expect(planFor(variant('T2', h2)).links[1]?.protocol).toBe('h1');
   });
 });
 
-describe('topologyOfSlice', () => {
+describe('placeOfSlice', () => {
   it('goes forwards, then backwards', () => {
-    const order = Array.from({ length: 8 }, (_, index) => topologyOfSlice(topologyIds, index));
-    expect(order).toEqual(['T0', 'T1', 'T2', 'T3', 'T3', 'T2', 'T1', 'T0']);
+    const order = Array.from({ length: 8 }, (_, index) => placeOfSlice(4, index));
+    expect(order).toEqual([0, 1, 2, 3, 3, 2, 1, 0]);
   });
 
-  it('gives each topology as many slices as any other after each round, at the same mean time after two', () => {
+  it('gives each variant one slice in every turn, and after two turns all have the same mean time', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 20 }), (count, pairs) => {
-        const [first, ...rest] = topologyIds.slice(0, count);
-        if (first === undefined) return;
-        const sums = new Map<string, number>();
+      fc.property(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 20 }), (count, pairs) => {
+        const sums = new Map<number, number>();
+        const seen = new Set<string>();
         for (let index = 0; index < 2 * pairs * count; index++) {
-          const topology = topologyOfSlice([first, ...rest], index);
-          sums.set(topology, (sums.get(topology) ?? 0) + index);
+          const place = placeOfSlice(count, index);
+          seen.add(`${turnOfSlice(count, index)} ${place}`);
+          sums.set(place, (sums.get(place) ?? 0) + index);
         }
+        expect(seen.size).toBe(2 * pairs * count);
         expect(new Set(sums.values()).size).toBe(1);
       }),
     );

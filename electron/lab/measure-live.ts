@@ -1,0 +1,60 @@
+import type { Phase } from '../../shared/api.ts';
+import { type Config, measuredTopologies } from '../../shared/config.ts';
+import { type TopologyId, tiersOf } from '../../shared/topologies.ts';
+import { variantOf } from '../../shared/variant.ts';
+import type { LiveFigures } from './live-figures.ts';
+import { measureLoop, type Variants } from './measure-loop.ts';
+import { withRecovery } from './recovery.ts';
+import type { Supervisor } from './supervisor.ts';
+
+/** Under load before the first window counts; with that window it stays below half a second after a toggle. */
+const WARMUP_MS = 80;
+/** Half a second: long enough to drown the change from one topology to the next, short enough to see all four move. */
+const TICKS_PER_SLICE = 2;
+
+export interface LiveOptions {
+  readonly supervisor: Supervisor;
+  readonly config: Config;
+  readonly epoch: number;
+  readonly figures: LiveFigures;
+  readonly signal: AbortSignal;
+  readonly onPhase: (phase: Phase) => void;
+}
+
+function variantsOf(config: Config): Variants {
+  const [first, ...rest] = measuredTopologies(config);
+  const variant = (topology: TopologyId) => variantOf(topology, config);
+  return [variant(first ?? config.topology), ...rest.map(variant)];
+}
+
+/**
+ * Measures a configuration, and goes on until the signal aborts.
+ * @throws the signal's reason when aborted; LabError when a role fails for good
+ */
+export async function measureLive(options: LiveOptions): Promise<void> {
+  const { supervisor, config, epoch, figures, signal, onPhase } = options;
+  const variants = variantsOf(config);
+  onPhase({ kind: 'preparing', topology: variants[0].topology });
+  const onRecovering = (attempt: number, role: string) => onPhase({ kind: 'recovering', attempt, role });
+  await withRecovery({ supervisor, signal, onRecovering }, (restarts) =>
+    measureLoop({
+      supervisor,
+      epoch,
+      variants,
+      ownLanes: false,
+      warmUp: { leastMs: WARMUP_MS, mostMs: WARMUP_MS },
+      warmsAllFirst: false,
+      ticksPerSlice: TICKS_PER_SLICE,
+      timeline: true,
+      afterGap: restarts > 0,
+      firstSlice: figures.nextSlice,
+      signal,
+      onBegin: async (opened, tick) => {
+        const runtimes = await supervisor.runtimes(tiersOf(opened.plan.variant.topology));
+        figures.begin(epoch, opened, tick, runtimes);
+      },
+      onRunning: (topology) => onPhase({ kind: 'running', topology }),
+      onSample: (opened, sample, tick) => figures.add(opened, sample, tick),
+    }),
+  );
+}

@@ -1,0 +1,69 @@
+import type { HostEvent, SuiteOptions } from '../../shared/api.ts';
+import { toFault } from '../../shared/fault.ts';
+import type { Environment } from '../../shared/result.ts';
+import { measureSuite } from './measure-suite.ts';
+import type { Supervisor } from './supervisor.ts';
+
+type SuiteEvent = Extract<HostEvent, { kind: 'suite' | 'suite-run' | 'fault' }>;
+
+/** The suite that windows see: at most one at a time, and the last one stays until the next. */
+export class SuiteSession {
+  private readonly supervisor: Supervisor;
+  private readonly environment: Environment;
+  private readonly onEvent: (event: SuiteEvent) => void;
+  private readonly last = new Map<SuiteEvent['kind'], SuiteEvent>();
+  private abort: AbortController | undefined;
+
+  constructor(supervisor: Supervisor, environment: Environment, onEvent: (event: SuiteEvent) => void) {
+    this.supervisor = supervisor;
+    this.environment = environment;
+    this.onEvent = onEvent;
+  }
+
+  get isRunning(): boolean {
+    return this.abort !== undefined;
+  }
+
+  /** Claims the session, so that a second one can't begin while the first waits for its turn. */
+  begin(): AbortSignal {
+    this.abort = new AbortController();
+    this.last.clear();
+    return this.abort.signal;
+  }
+
+  cancel(): void {
+    this.abort?.abort(new Error('cancelled'));
+  }
+
+  /** Measures until the end, the signal of `begin`, or a failure; its events tell which. */
+  async measure(suite: SuiteOptions, signal: AbortSignal): Promise<void> {
+    const { supervisor, environment } = this;
+    try {
+      const run = await measureSuite({
+        supervisor,
+        environment,
+        suite,
+        signal,
+        onProgress: (progress) => this.tell({ kind: 'suite', progress }),
+        onRun: (sofar) => this.tell({ kind: 'suite-run', run: sofar }),
+      });
+      this.tell({ kind: 'suite-run', run });
+      if (run.fault !== undefined) this.onEvent({ kind: 'fault', fault: run.fault, atMs: Date.now() });
+    } catch (error) {
+      // A suite that was cancelled before its first point has failed at nothing.
+      if (!signal.aborted) this.onEvent({ kind: 'fault', fault: toFault(error), atMs: Date.now() });
+    } finally {
+      this.abort = undefined;
+    }
+  }
+
+  /** For a window that has just opened. */
+  recentEvents(): SuiteEvent[] {
+    return [...this.last.values()];
+  }
+
+  private tell(event: SuiteEvent): void {
+    this.last.set(event.kind, event);
+    this.onEvent(event);
+  }
+}

@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Sample } from '../../shared/sample.ts';
+import { hasSettled } from '../../shared/warm-up.ts';
+import type { OpenedPlan } from './link-opener.ts';
+import { orAborted } from './or-aborted.ts';
+import { readTick, type Tick, toSample } from './sampler.ts';
+import type { Supervisor } from './supervisor.ts';
+
+/** Windows in which CPU per request is watched while it settles. */
+const WINDOW_MS = 80;
+
+/** How long load runs before anything counts. It goes on past `leastMs` until CPU per request settles, up to `mostMs`. */
+export interface WarmUp {
+  readonly leastMs: number;
+  readonly mostMs: number;
+}
+
+/** How a warm-up went. */
+export interface Warmth {
+  readonly durationS: number;
+  readonly settled: boolean;
+}
+
+function serverCostUs({ tiers }: Sample): number | undefined {
+  const requests = tiers.client?.requests ?? 0;
+  if (requests === 0) return undefined;
+  const servers = [tiers.proxy, tiers.app].filter((tier) => tier !== undefined);
+  return servers.reduce((sum, { userUs, systemUs }) => sum + userUs + systemUs, 0) / requests;
+}
+
+function costBetween(from: Tick, to: Tick, opened: OpenedPlan): number | undefined {
+  const window = { epoch: 0, slice: 0, turn: 0, topology: opened.plan.variant.topology, afterGap: false };
+  return serverCostUs(toSample(from, to, window));
+}
+
+/** Lets a plan that is under load run until it is warm; what that costs is in no slice. */
+export async function warmUp(
+  supervisor: Supervisor,
+  opened: OpenedPlan,
+  { leastMs, mostMs }: WarmUp,
+  signal: AbortSignal,
+): Promise<Warmth | undefined> {
+  const startMs = performance.now();
+  const elapsedMs = () => performance.now() - startMs;
+  if (mostMs <= leastMs) {
+    await sleep(leastMs, undefined, { signal });
+    return undefined;
+  }
+  const costsUs: number[] = [];
+  let from = await orAborted(signal, readTick(supervisor, opened));
+  let settled = false;
+  while (elapsedMs() < mostMs && !(settled && elapsedMs() >= leastMs)) {
+    await sleep(WINDOW_MS, undefined, { signal });
+    const to = await orAborted(signal, readTick(supervisor, opened));
+    const costUs = costBetween(from, to, opened);
+    if (costUs !== undefined) costsUs.push(costUs);
+    settled = hasSettled(costsUs);
+    from = to;
+  }
+  return { durationS: elapsedMs() / 1000, settled };
+}

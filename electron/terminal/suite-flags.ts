@@ -1,0 +1,33 @@
+import type { Command } from 'commander';
+import type { SuiteOptions } from '../../shared/api.ts';
+import { experimentIds } from '../../shared/experiment-ids.ts';
+import { LabError } from '../../shared/fault.ts';
+import { parseSuiteOptions } from '../../shared/suite-options.ts';
+import { topologyIds } from '../../shared/topologies.ts';
+import { Refusal } from './refusal.ts';
+import { listFrom } from './typed-values.ts';
+
+export interface SuiteFlags {
+  only: string;
+  topology: string;
+  quick?: boolean;
+}
+
+export function addSuiteFlags(command: Command): Command {
+  return command
+    .option('--only <list>', `${experimentIds.join(', ')}; several with commas`, experimentIds.join(','))
+    .option('--topology <list>', `${topologyIds.join(', ')}; several with commas`, topologyIds.join(','))
+    .option('--quick', 'fewer points and wider intervals, in 45 s instead of 150 s');
+}
+
+/** @throws Refusal */
+export function suiteFrom(flags: SuiteFlags): SuiteOptions {
+  const experiments = listFrom('--only', flags.only, experimentIds);
+  const topologies = listFrom('--topology', flags.topology, topologyIds);
+  try {
+    return parseSuiteOptions({ experiments, topologies, quick: flags.quick ?? false });
+  } catch (error) {
+    if (!(error instanceof LabError)) throw error;
+    throw Refusal.of('--only', error.fault.given ?? '', error.fault.allowed ?? '');
+  }
+}

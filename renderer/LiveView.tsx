@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next';
+import { CpuBars } from './charts/CpuBars.tsx';
+import { CurveOrThroughput } from './charts/CurveOrThroughput.tsx';
+import { HandshakeLanes } from './charts/HandshakeLanes.tsx';
+import { LatencyOverTime } from './charts/LatencyOverTime.tsx';
+import { LoadControls } from './controls/LoadControls.tsx';
+import { NetworkControls } from './controls/NetworkControls.tsx';
+import { RunControls } from './controls/RunControls.tsx';
+import { TlsControls } from './controls/TlsControls.tsx';
+import { TopologyCards } from './controls/TopologyCards.tsx';
+import { WorkloadControls } from './controls/WorkloadControls.tsx';
+import { Report } from './report/Report.tsx';
+import { tabId, viewId } from './report/ViewTabs.tsx';
+
+/** One topology, or several in turn, under settings that can be changed while it runs. */
+export function LiveView() {
+  const { t } = useTranslation();
+  return (
+    <div className="live" role="tabpanel" id={viewId('live')} aria-labelledby={tabId('live')}>
+      <TopologyCards />
+      <aside className="controls" aria-label={t('controls.title')}>
+        <WorkloadControls />
+        <LoadControls />
+        <TlsControls />
+        <NetworkControls />
+        <RunControls />
+      </aside>
+      <main className="results" aria-label={t('charts.title')}>
+        <CpuBars />
+        <LatencyOverTime />
+        <CurveOrThroughput />
+        <HandshakeLanes />
+        <Report />
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import type { ExperimentId } from '../../shared/experiment-ids.ts';
+import { experimentIds } from '../../shared/experiment-ids.ts';
+import type { Point, Run } from '../../shared/result.ts';
+import { type ShapeStatement, shapeOf } from '../../shared/shape.ts';
+import { inLegs } from '../suite/leg-labels.ts';
+import { memoise } from './memoise.ts';
+import type { LabState } from './reduce.ts';
+
+/** What one experiment of the suite has to show. */
+export interface ExperimentResult {
+  readonly id: ExperimentId;
+  readonly points: readonly Point[];
+  /** Only the statements that these points can answer. */
+  readonly shape: readonly ShapeStatement[];
+}
+
+/** An answer is yes or no; anything else is a statement whose points are missing or invalid. */
+export const isAnswered = ({ agrees }: ShapeStatement): boolean => typeof agrees === 'boolean';
+
+/** The experiments that have points, in order. */
+export const selectExperiments = memoise(
+  (state: LabState) => [state.suiteRun] as const,
+  (run: Run | undefined): readonly ExperimentResult[] =>
+    experimentIds.flatMap((id) => {
+      const points = inLegs(run?.points.filter((point) => point.experiment === id) ?? []);
+      return points.length > 0 ? [{ id, points, shape: shapeOf(points).filter(isAnswered) }] : [];
+    }),
+);
+
+/** Published statements that the suite, as far as it went, can't be held against. */
+export const selectUnanswered = memoise(
+  (state: LabState) => [state.suiteRun] as const,
+  (run: Run | undefined): readonly ShapeStatement[] =>
+    run ? shapeOf(run.points).filter((statement) => !isAnswered(statement)) : [],
+);
+
+/** Whether a suite is under way: the lab says so, or has not yet said how it ended. */
+export const selectIsSuiteBusy = (state: LabState): boolean =>
+  state.status?.phase.kind === 'suite' || state.suite?.state === 'running';

@@ -1,0 +1,44 @@
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../i18n/start-i18n.ts';
+import { Faults } from '../report/Faults.tsx';
+import { selectExperiments, selectUnanswered } from '../state/suite-selectors.ts';
+import { useLab } from '../state/use-lab.ts';
+import { ExperimentPanel } from './ExperimentPanel.tsx';
+import { ShapeList } from './ShapeList.tsx';
+import { SuiteExports } from './SuiteExports.tsx';
+
+/** All that the suite has measured so far, experiment by experiment. */
+export function SuiteResults({ isRunning }: { isRunning: boolean }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const run = useLab((state) => state.suiteRun);
+  const experiments = useLab(selectExperiments);
+  const unanswered = useLab(selectUnanswered);
+  if (!run || experiments.length === 0)
+    return (
+      <main className="suite-results" aria-label={t('charts.title')}>
+        <Faults />
+        <p className="empty suite-empty">{t(isRunning ? 'suite.firstComing' : 'suite.empty')}</p>
+      </main>
+    );
+  return (
+    <main className="suite-results" aria-label={t('charts.title')}>
+      <header className="suite-head">
+        <h2>{t('suite.results', { when: new Date(run.startedAt).toLocaleString(language) })}</h2>
+        {run.suite?.cancelled && <span className="pill">{t('suite.partial')}</span>}
+        <SuiteExports run={run} />
+      </header>
+      <Faults />
+      {run.fault && <p className="fault">{run.fault.message}</p>}
+      {experiments.map((result) => (
+        <ExperimentPanel key={result.id} run={run} result={result} />
+      ))}
+      {!isRunning && unanswered.length > 0 && (
+        <section className="panel experiment" aria-label={t('suite.unanswered')}>
+          <h2>{t('suite.unanswered')}</h2>
+          <ShapeList statements={unanswered} />
+        </section>
+      )}
+    </main>
+  );
+}

@@ -1,0 +1,49 @@
+import type { Point } from '../../shared/result.ts';
+import { topologyIds } from '../../shared/topologies.ts';
+
+/** The words of a label that depend on the language. */
+export interface LegWords {
+  readonly newConnections: string;
+  readonly rtt: (rttMs: number) => string;
+}
+
+/** One way in which the points of an experiment may differ, and how a bar says it. */
+interface Aspect {
+  readonly of: (point: Point) => string;
+  readonly say: (point: Point, words: LegWords) => string;
+}
+
+const aspects: readonly Aspect[] = [
+  { of: ({ workload }) => workload.protocol, say: ({ workload }) => workload.protocol },
+  {
+    of: ({ workload }) => String(workload.reuse === 'new'),
+    say: ({ workload }, { newConnections }) => (workload.reuse === 'new' ? newConnections : ''),
+  },
+  {
+    of: ({ workload }) => String(workload.connections),
+    say: ({ workload }) => `×${workload.connections}`,
+  },
+  {
+    of: ({ network }) => String(network.innerRttMs),
+    say: ({ network }, { rtt }) => (network.innerRttMs > 0 ? rtt(network.innerRttMs) : ''),
+  },
+];
+
+/** Equal for points that differ in topology only. */
+const legKey = ({ workload, tls, network }: Point) => JSON.stringify([workload, tls, network]);
+
+/** The points of one experiment leg by leg, in the order in which the legs came, each in display order. */
+export function inLegs(points: readonly Point[]): Point[] {
+  const legs = [...new Set(points.map(legKey))];
+  const rank = (point: Point) =>
+    legs.indexOf(legKey(point)) * topologyIds.length + topologyIds.indexOf(point.topology);
+  return points.toSorted((a, b) => rank(a) - rank(b));
+}
+
+/** What each point of an experiment is called beside the others: its topology, and only what differs among them. */
+export function legLabels(points: readonly Point[], words: LegWords): string[] {
+  const differing = aspects.filter(({ of }) => new Set(points.map(of)).size > 1);
+  return points.map((point) =>
+    [point.topology, ...differing.map(({ say }) => say(point, words))].filter(Boolean).join(' '),
+  );
+}

@@ -1,0 +1,15 @@
+import type { SuiteOptions } from '../../shared/api.ts';
+import { experimentIds } from '../../shared/experiment-ids.ts';
+import { topologyIds } from '../../shared/topologies.ts';
+
+/** What is chosen before anybody chooses. */
+export const wholeSuite: SuiteOptions = {
+  experiments: [...experimentIds],
+  topologies: [...topologyIds],
+  quick: true,
+};
+
+/** A list with one value put in or taken out, in the order of all. */
+export function toggled<T>(all: readonly T[], chosen: readonly T[], value: T): T[] {
+  return all.filter((each) => (each === value ? !chosen.includes(each) : chosen.includes(each)));
+}

@@ -1,0 +1,82 @@
+import type { Figure, Point } from './result.ts';
+import { differenceOf, pairedBaseUs, pairedDifference, pairedRatio, ratioOf, sumFigures } from './stats.ts';
+import { hopsOf } from './topologies.ts';
+
+/**
+ * CPU per request of all servers on the path, µs (the load generator is not one). A point that doesn't carry its total
+ * has that of its tiers, as if they were independent; absent when a server has no figure.
+ */
+export function serverCpuUs(point: Point): Figure | undefined {
+  if (point.serverCpuUsPerRequest) return point.serverCpuUsPerRequest;
+  const servers = hopsOf(point.topology).map((hop) => point.tiers[hop.to]?.cpuUsPerRequest);
+  const known = servers.filter((figure) => figure !== undefined);
+  return known.length === servers.length ? sumFigures(known) : undefined;
+}
+
+/** Whether no gate of FIELD.md C3 is failed; only then may a figure of the point stand as a result. */
+export const isValid = (point: Point): boolean => point.failedGates.length === 0;
+
+/** Points may be compared within one experiment, one workload, one TLS setting and one network. */
+export const sameConditions = (a: Point, b: Point): boolean =>
+  JSON.stringify([a.experiment, a.workload, a.tls, a.network]) ===
+  JSON.stringify([b.experiment, b.workload, b.tls, b.network]);
+
+type Comparison = 'tls' | 'reencryption' | 'proxy';
+
+/** Which question a pair answers: one hop secured that was not, or TLS ended one tier earlier. */
+export function comparisonOf(baseline: Point, point: Point): Comparison | undefined {
+  const [from, to] = [hopsOf(baseline.topology), hopsOf(point.topology)];
+  if (from.length === to.length) {
+    const secured = to.filter((hop, at) => hop.security === 'tls' && from[at]?.security === 'plaintext');
+    const changed = to.filter((hop, at) => hop.security !== from[at]?.security);
+    if (secured.length !== 1 || changed.length !== 1) return undefined;
+    return secured[0]?.from === 'client' ? 'tls' : 'reencryption';
+  }
+  const endsTlsEarly = to.length > from.length && to.at(-1)?.security === 'plaintext';
+  const secureOutside = from[0]?.security === 'tls' && to[0]?.security === 'tls';
+  return endsTlsEarly && secureOutside ? 'proxy' : undefined;
+}
+
+/** Whether both have slices and none of them in common: then nothing was measured side by side. */
+export function isApart(a: Point, b: Point): boolean {
+  const turns = new Set(a.turns.map(([turn]) => turn));
+  return a.turns.length > 0 && b.turns.length > 0 && !b.turns.some(([turn]) => turns.has(turn));
+}
+
+/** More server CPU per request than a baseline takes, and the baseline's own, of which it is a share. */
+export interface CostDifference {
+  readonly extra: Figure;
+  readonly baseUs: number;
+}
+
+/** By how much more server CPU per request `point` takes than `baseline`, µs: in pairs of slices where there are such. */
+export function costDifference(point: Point, baseline: Point): CostDifference | undefined {
+  const extra = pairedDifference(point.turns, baseline.turns);
+  const baseUs = pairedBaseUs(point.turns, baseline.turns);
+  if (extra && baseUs !== undefined) return { extra, baseUs };
+  const [cost, base] = [serverCpuUs(point), serverCpuUs(baseline)];
+  return cost && base && { extra: differenceOf(cost, base), baseUs: base.mean };
+}
+
+/** How many times the baseline's server CPU per request `point` takes: in pairs of slices where there are such. */
+export function costRatio(point: Point, baseline: Point): Figure | undefined {
+  const paired = pairedRatio(point.turns, baseline.turns);
+  if (paired) return paired;
+  const [cost, base] = [serverCpuUs(point), serverCpuUs(baseline)];
+  return cost && base && ratioOf(cost, base);
+}
+
+/** TLS that the app ends itself, with nothing in between. */
+const endsTlsInApp = ({ topology }: Point): boolean => {
+  const hops = hopsOf(topology);
+  return hops.length === 1 && hops[0]?.security === 'tls';
+};
+
+/**
+ * What ratios are taken to: of the valid points under the same conditions the one whose app ends TLS itself, or else the
+ * first measured.
+ */
+export function baselineFor(point: Point, points: readonly Point[]): Point | undefined {
+  const peers = points.filter((other) => isValid(other) && sameConditions(other, point));
+  return peers.find(endsTlsInApp) ?? peers[0];
+}

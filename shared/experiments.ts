@@ -1,0 +1,90 @@
+import type { SuiteOptions } from './api.ts';
+import { defaultConfig, type Network, type Workload } from './config.ts';
+import { type ExperimentId, experimentIds } from './experiment-ids.ts';
+import { type TopologyId, topologyIds } from './topologies.ts';
+import { type Variant, variantOf } from './variant.ts';
+
+const atOnce: Network = { innerRttMs: 0, outerRttMs: 0 };
+/** A proxy on another machine, with the client's path as it was. */
+const innerMillisecond: Network = { innerRttMs: 1, outerRttMs: 0 };
+
+const keptOpen: Workload = defaultConfig.workload;
+const overHttp2: Workload = { ...keptOpen, protocol: 'h2' };
+const newConnections: Workload = { ...keptOpen, reuse: 'new', connections: 16 };
+const oneByOne: Workload = { ...keptOpen, connections: 1 };
+const largeBodies: Workload = { ...keptOpen, bodyBytes: 64 * 1024 };
+
+/** One workload over one network, measured over every topology named. */
+export interface Leg {
+  readonly workload: Workload;
+  readonly network: Network;
+  /** Absent: all. */
+  readonly topologies?: readonly TopologyId[];
+  /** Resumption would mix two kinds of handshake into one figure, so where connections are new it is off. */
+  readonly resumption: boolean;
+  /** Left out of a quick suite. */
+  readonly fullOnly?: true;
+}
+
+/** A run of BRIEF.md. Its legs are interleaved with each other, so that any two of its points may be compared. */
+export interface Experiment {
+  readonly legs: readonly Leg[];
+}
+
+const direct = { network: atOnce, resumption: true } as const;
+const behindProxy: readonly TopologyId[] = ['T2', 'T3'];
+
+/** The suite as data; its texts are in the renderer's translations and in the terminal's titles. */
+export const experiments: Readonly<Record<ExperimentId, Experiment>> = {
+  A: {
+    legs: [
+      { ...direct, workload: keptOpen },
+      { ...direct, workload: overHttp2 },
+    ],
+  },
+  B: {
+    legs: [
+      { ...direct, workload: largeBodies },
+      { ...direct, workload: { ...largeBodies, protocol: 'h2' }, fullOnly: true },
+    ],
+  },
+  C: { legs: [{ workload: newConnections, network: atOnce, resumption: false }] },
+  D: { legs: [{ ...direct, workload: oneByOne }] },
+  E: {
+    legs: [
+      { ...direct, workload: oneByOne, topologies: ['T1', ...behindProxy] },
+      { ...direct, workload: oneByOne, network: innerMillisecond, topologies: ['T1', ...behindProxy] },
+      { ...direct, workload: keptOpen, topologies: behindProxy, fullOnly: true },
+      { ...direct, workload: keptOpen, network: innerMillisecond, topologies: behindProxy, fullOnly: true },
+      { workload: newConnections, network: atOnce, resumption: false, topologies: ['T3'], fullOnly: true },
+      {
+        workload: newConnections,
+        network: innerMillisecond,
+        resumption: false,
+        topologies: ['T3'],
+        fullOnly: true,
+      },
+    ],
+  },
+};
+
+/** What an experiment measures under the options of a suite, leg by leg, topologies in display order. */
+export function variantsOf(id: ExperimentId, options: Pick<SuiteOptions, 'topologies' | 'quick'>): Variant[] {
+  const legs = experiments[id].legs.filter((leg) => !(options.quick && leg.fullOnly));
+  return legs.flatMap(({ workload, network, topologies, resumption }) =>
+    topologyIds
+      .filter((topology) => options.topologies.includes(topology))
+      .filter((topology) => topologies?.includes(topology) ?? true)
+      .map((topology) =>
+        variantOf(topology, { workload, network, tls: { ...defaultConfig.tls, resumption } }),
+      ),
+  );
+}
+
+/** The experiments of a suite that have something to measure, in order, each with its variants. */
+export function planSuite(options: SuiteOptions): { id: ExperimentId; variants: Variant[] }[] {
+  return experimentIds
+    .filter((id) => options.experiments.includes(id))
+    .map((id) => ({ id, variants: variantsOf(id, options) }))
+    .filter(({ variants }) => variants.length > 0);
+}

@@ -1,0 +1,40 @@
+import type { HopFacts } from './result.ts';
+import type { Counters } from './role-api.ts';
+import type { Sample } from './sample.ts';
+import { sumOf } from './slice-sums.ts';
+import { hopsOf } from './topologies.ts';
+import { addedRttMs, type Variant } from './variant.ts';
+import type { ServingTier } from './words.ts';
+
+/** What is known of a server's link: its counters when the configuration began, and now. */
+export interface LinkFacts {
+  readonly from: Counters;
+  readonly to: Counters;
+}
+
+/**
+ * What was negotiated on each hop, and how often.
+ * @param links counters of the hops' servers; a hop whose server is missing has only what was asked for
+ * @param samples the measured windows
+ */
+export function hopFacts(
+  { topology, network }: Variant,
+  links: Partial<Record<ServingTier, LinkFacts>>,
+  samples: readonly Sample[],
+): HopFacts[] {
+  return hopsOf(topology).map((hop) => {
+    const base = { ...hop, rttMs: addedRttMs(hop, network) };
+    const link = links[hop.to];
+    if (hop.security === 'plaintext' || link === undefined) return base;
+    const { from, to } = link;
+    const counted = (kind: 'full' | 'resumed') => to.handshakes[kind] - from.handshakes[kind];
+    const measured = (kind: 'full' | 'resumed') =>
+      sumOf(samples, (sample) => sample.tiers[hop.to]?.handshakes[kind] ?? 0);
+    return {
+      ...base,
+      ...to.negotiated,
+      handshakes: { full: counted('full'), resumed: counted('resumed') },
+      measuredHandshakes: { full: measured('full'), resumed: measured('resumed') },
+    };
+  });
+}

@@ -1,0 +1,57 @@
+import type { TlsSettings, Workload } from './config.ts';
+import type { Rule } from './evidence.ts';
+import type { HopFacts } from './result.ts';
+
+/** Both kinds of handshake above this share of a hop's handshakes are a mixture. */
+export const MIXED_SHARE = 0.01;
+/**
+ * Fewer handshakes than one per thousand requests mix no figure: even at 1 ms each they add 1 µs to a request. A pool
+ * that opens two connections during a minute of kept ones is no mixture.
+ */
+export const FEW_HANDSHAKES_PER_REQUEST = 0.001;
+
+/** Names of RFC 7301's registry. */
+const alpnOf = { h1: 'http/1.1', h2: 'h2' } as const;
+
+const versionAsked = (tls: TlsSettings) => `TLSv${tls.version}`;
+
+function isAsAsked(hop: HopFacts, workload: Workload, tls: TlsSettings): boolean {
+  if (hop.tlsVersion !== undefined && hop.tlsVersion !== versionAsked(tls)) return false;
+  return hop.from !== 'client' || hop.alpn === undefined || hop.alpn === alpnOf[workload.protocol];
+}
+
+const notAsAsked: Rule = ({ hops, workload, tls }) => {
+  const hop = hops.find((each) => !isAsAsked(each, workload, tls));
+  if (hop === undefined) return undefined;
+  const found = `${hop.tlsVersion ?? 'no TLS'}, ${hop.alpn ?? 'no ALPN'}`;
+  // A proxy and the app choose their protocol themselves; only the client's is asked for.
+  const asked =
+    hop.from === 'client' ? `${versionAsked(tls)}, ${alpnOf[workload.protocol]}` : versionAsked(tls);
+  return {
+    code: 'not-as-asked',
+    message: `The hop from ${hop.from} to ${hop.to} negotiated ${found} where ${asked} was asked for: no figure is that of the settings. Look for what stands in between, or ask for what it offers.`,
+    values: { from: hop.from, to: hop.to, found, asked },
+  };
+};
+
+function isMixed({ measuredHandshakes: made }: HopFacts, requests: number): boolean {
+  if (made === undefined) return false;
+  const all = made.full + made.resumed;
+  if (all < requests * FEW_HANDSHAKES_PER_REQUEST) return false;
+  return Math.min(made.full, made.resumed) > all * MIXED_SHARE;
+}
+
+const resumptionMixed: Rule = ({ hops, tls, requests }) => {
+  const unasked = tls.resumption ? undefined : hops.find((hop) => (hop.handshakes?.resumed ?? 0) > 0);
+  const hop = unasked ?? hops.find((each) => isMixed(each, requests));
+  if (hop === undefined) return undefined;
+  const { full = 0, resumed = 0 } = (unasked ? hop.handshakes : hop.measuredHandshakes) ?? {};
+  const why = tls.resumption ? '' : ' although resumption is off';
+  return {
+    code: 'resumption-mixed',
+    message: `The hop from ${hop.from} to ${hop.to} made ${full} full and ${resumed} resumed handshakes${why}: CPU per request and latency mix two kinds and are neither's. Measure with resumption off, or longer with it on.`,
+    values: { from: hop.from, to: hop.to, full, resumed, resumption: tls.resumption ? 'on' : 'off' },
+  };
+};
+
+export const negotiationRules: readonly Rule[] = [notAsAsked, resumptionMixed];

@@ -1,0 +1,47 @@
+import type { Figure } from './result.ts';
+import { formatNumber } from './units.ts';
+
+export type Cell = string | number | undefined;
+
+/** Rows under named columns. A cell that was not measured is undefined and stays empty. */
+export interface Table {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly Cell[])[];
+}
+
+/** One field by RFC 4180 §2: quoted when it holds a comma, a quote or a line break. */
+function csvField(cell: Cell): string {
+  const text = cell === undefined ? '' : String(cell);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** A table as CSV (RFC 4180: header line, CRLF). Numbers are written in full, with a point, whatever the language. */
+export function tableToCsv(table: Table): string {
+  return [table.columns, ...table.rows].map((row) => `${row.map(csvField).join(',')}\r\n`).join('');
+}
+
+function markdownCell(cell: Cell): string {
+  if (cell === undefined) return '';
+  if (typeof cell === 'number') return formatNumber(cell, 'en');
+  return cell
+    .replaceAll('\\', '\\\\')
+    .replaceAll('|', '\\|')
+    .replace(/\s*\n\s*/g, ' ');
+}
+
+/** A table as Markdown (GitHub's pipes); numbers are rounded for reading and right-aligned. */
+export function tableToMarkdown(table: Table): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const isNumeric = table.columns.map((_, at) => table.rows.some((row) => typeof row[at] === 'number'));
+  const rule = line(isNumeric.map((numeric) => (numeric ? '---:' : '---')));
+  const rows = table.rows.map((row) => line(table.columns.map((_, at) => markdownCell(row[at]))));
+  return [line(table.columns), rule, ...rows, ''].join('\n');
+}
+
+/** A figure with its half-width, for a table that a person reads. */
+export function withInterval(figure: Figure | undefined): Cell {
+  if (!figure) return undefined;
+  const mean = formatNumber(figure.mean, 'en');
+  if (!figure.ci95) return mean;
+  return `${mean} ± ${formatNumber((figure.ci95[1] - figure.ci95[0]) / 2, 'en')}`;
+}
