@@ -25,7 +25,7 @@ export const keyTypes = ['ecdsa-p256', 'rsa-2048'] as const;
 export type KeyType = (typeof keyTypes)[number];
 
 /** What plays a tier. */
-export const engines = ['builtin'] as const;
+export const engines = ['builtin', 'nginx', 'haproxy', 'envoy', 'caddy'] as const;
 export type Engine = (typeof engines)[number];
 
 /** Why a request did not count as served. One request has at most one kind. */
