@@ -33,6 +33,7 @@ const nodeEntries = {
   'roles/proxy': 'electron/roles/proxy.ts',
   'roles/load': 'electron/roles/load.ts',
   'roles/wire': 'electron/roles/wire.ts',
+  'roles/keeper': 'electron/roles/keeper.ts',
 };
 
 const builtFrom = ['electron', 'renderer', 'shared', 'assets'];

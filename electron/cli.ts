@@ -1,12 +1,17 @@
 #!/usr/bin/env node
-import { open, writeFile } from 'node:fs/promises';
+import { open, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import packageFile from '../package.json' with { type: 'json' };
+import { type EngineSettings, noEngineSettings } from '../shared/engine-state.ts';
 import { toFault } from '../shared/fault.ts';
 import { type Run, runJsonSchema } from '../shared/result.ts';
+import { variantsOver } from '../shared/variant.ts';
+import { listEngines, showEngineConfig } from './host/engines.ts';
 import { openPointRunner } from './host/point-runner.ts';
+import type { EngineFiles } from './terminal/engine-flags.ts';
 import { type Invocation, parseArguments } from './terminal/flags.ts';
 import { printRun } from './terminal/print.ts';
+import { printEngines } from './terminal/print-engines.ts';
 import { Progress } from './terminal/progress.ts';
 
 const exitCodes = { measured: 0, badUsage: 2, notMeasured: 3 } as const;
@@ -45,6 +50,14 @@ async function keep(text: string, file: string | undefined): Promise<boolean> {
   }
 }
 
+/** @throws when a configuration of the user's own can't be read */
+async function engineSettings({ paths, configFiles }: EngineFiles): Promise<EngineSettings> {
+  const texts = Object.entries(configFiles).map(
+    async ([engine, file]) => [engine, await readFile(file, 'utf8')] as const,
+  );
+  return { paths, ownConfigs: Object.fromEntries(await Promise.all(texts)) };
+}
+
 type Measuring = Extract<Invocation, { kind: 'run' | 'suite' }>;
 
 async function measure(invocation: Measuring): Promise<Run> {
@@ -53,13 +66,14 @@ async function measure(invocation: Measuring): Promise<Run> {
   process.on('SIGINT', () => (abort.signal.aborted ? process.exit(exitCodes.notMeasured) : abort.abort()));
   process.on('SIGTERM', () => abort.abort());
   const rolesDir = path.join(__dirname, '../roles');
-  const runner = await openPointRunner({ rolesDir }, (message) => progress.note(message));
+  const engines = invocation.kind === 'run' ? await engineSettings(invocation.engines) : noEngineSettings;
+  const runner = await openPointRunner({ rolesDir, engines }, (message) => progress.note(message));
   try {
     if (invocation.kind === 'suite') {
       return await runner.suite(invocation.options, abort.signal, (suite) => progress.suite(suite));
     }
     const { request } = invocation;
-    const totalS = request.mostS * request.topologies.length;
+    const totalS = request.mostS * variantsOver(request.topologies, request.proxies, request.config).length;
     return await runner.run(request, abort.signal, (measuredS) => progress.run(measuredS, totalS));
   } finally {
     progress.clear();
@@ -91,6 +105,18 @@ async function main(): Promise<number> {
       return exitCodes.measured;
     case 'schema':
       await write(process.stdout, `${JSON.stringify(runJsonSchema(), undefined, 2)}\n`);
+      return exitCodes.measured;
+    case 'engines':
+      await write(
+        process.stdout,
+        printEngines(await listEngines(await engineSettings(invocation.engines)), invocation.format),
+      );
+      return exitCodes.measured;
+    case 'engine-config':
+      await write(
+        process.stdout,
+        (await showEngineConfig(invocation.request, await engineSettings(invocation.engines))).text,
+      );
       return exitCodes.measured;
     case 'run':
     case 'suite':

@@ -8,6 +8,7 @@ import {
   statusSchema,
 } from '../shared/api.ts';
 import { openPeer, type Peer } from '../shared/channel.ts';
+import { engineConfigSchema, engineStateSchema } from '../shared/engine-state.ts';
 import { type Fault, LabError } from '../shared/fault.ts';
 import { type Link, LinkError, type OpenLink } from './links.ts';
 
@@ -65,6 +66,8 @@ function typedCalls(peerOf: () => Peer | undefined): HostCalls {
     stop: () => status('stop'),
     startSuite: (options) => status('startSuite', options),
     cancelSuite: () => status('cancelSuite'),
+    engines: async () => z.array(engineStateSchema).parse(await call('engines')),
+    engineConfig: async (asked) => engineConfigSchema.parse(await call('engineConfig', asked)),
     setPreferences: (preferences) => status('setPreferences', preferences),
     exportFile: async (file) => exportAnswerSchema.parse(await call('exportFile', file)),
   };

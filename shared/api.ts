@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { configSchema } from './config.ts';
+import type { EngineConfig, EngineState } from './engine-state.ts';
 import { experimentIds } from './experiment-ids.ts';
 import { faultSchema } from './fault.ts';
 import { environmentSchema, pointSchema, runSchema } from './result.ts';
 import { sampleSchema } from './sample.ts';
+import { seriesSchema } from './series.ts';
 import { laneSchema } from './timeline.ts';
 import { topologyIds } from './topologies.ts';
 
@@ -17,8 +19,8 @@ export type Preferences = z.infer<typeof preferencesSchema>;
 /** What the lab is doing. `preparing` covers the time from a change to the first window of load under it. */
 export const phaseSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('idle') }),
-  z.object({ kind: z.literal('preparing'), topology: z.enum(topologyIds) }),
-  z.object({ kind: z.literal('running'), topology: z.enum(topologyIds) }),
+  z.object({ kind: z.literal('preparing'), ...seriesSchema.shape }),
+  z.object({ kind: z.literal('running'), ...seriesSchema.shape }),
   z.object({ kind: z.literal('suite') }),
   z.object({ kind: z.literal('recovering'), role: z.string(), attempt: z.number() }),
   z.object({ kind: z.literal('failed'), fault: faultSchema }),
@@ -45,7 +47,7 @@ export type Status = z.infer<typeof statusSchema>;
 /** One point of a percentile curve: share of requests (0–1) that took at most so many ms. */
 export const curvePointSchema = z.object({ quantile: z.number(), ms: z.number() });
 
-/** A topology's figures so far, under the current workload and TLS settings. */
+/** The figures of one series so far, under the current workload and TLS settings. */
 export const livePointSchema = z.object({
   epoch: z.number(),
   point: pointSchema,
@@ -54,7 +56,7 @@ export const livePointSchema = z.object({
 export type LivePoint = z.infer<typeof livePointSchema>;
 
 /** One sampled request through all hops of its topology, client's hop first. */
-export const timelineSchema = z.object({ topology: z.enum(topologyIds), lanes: z.array(laneSchema) });
+export const timelineSchema = z.object({ ...seriesSchema.shape, lanes: z.array(laneSchema) });
 
 /** What a suite shall measure. */
 export const suiteOptionsSchema = z.strictObject({
@@ -114,6 +116,10 @@ export interface HostCalls {
   startSuite(options: unknown): Promise<Status>;
   /** Ends the suite; what it has measured stays. */
   cancelSuite(): Promise<Status>;
+  /** The real engines that can play the proxy, those that aren't there with the reason. */
+  engines(): Promise<EngineState[]>;
+  /** The configuration that an engine is run with under the current settings. Rejects with `engine-missing` or `bad-config`. */
+  engineConfig(asked: unknown): Promise<EngineConfig>;
   setPreferences(preferences: unknown): Promise<Status>;
   /**
    * Keeps a file: the desktop window asks where. Answers where it went, `null` when the user thought better of it,

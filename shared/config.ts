@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { badInputFault } from './bad-input.ts';
 import { LabError } from './fault.ts';
 import { type TopologyId, topologyIds } from './topologies.ts';
-import { keyTypes, methods, protocols, tlsVersions } from './words.ts';
+import { engines, keyTypes, methods, protocols, tlsVersions } from './words.ts';
 
 /** Bounds of what may be asked for; each is named in the message that refuses a value outside it. */
 export const bounds = {
@@ -62,12 +62,18 @@ export const networkSchema = z.strictObject({
 export type Network = z.infer<typeof networkSchema>;
 
 const topologySchema = z.enum(topologyIds);
+const engineSchema = z.enum(engines);
 
-/** Solo measures `topology`; Compare interleaves `compared`. Both are kept, so that toggling loses neither. */
+/**
+ * Solo measures `topology` with `proxy`; Compare interleaves `compared`, each that has a proxy with every one of
+ * `comparedProxies`. All are kept, so that toggling loses none.
+ */
 export const configSchema = z.strictObject({
   mode: z.enum(['solo', 'compare']),
   topology: topologySchema,
+  proxy: engineSchema,
   compared: z.array(topologySchema).min(1).max(topologyIds.length),
+  comparedProxies: z.array(engineSchema).min(1).max(engines.length),
   workload: workloadSchema,
   tls: tlsSettingsSchema,
   network: networkSchema,
@@ -77,7 +83,9 @@ export type Config = z.infer<typeof configSchema>;
 export const defaultConfig: Config = {
   mode: 'solo',
   topology: 'T1',
+  proxy: 'builtin',
   compared: [...topologyIds],
+  comparedProxies: ['builtin'],
   workload: {
     bodyBytes: 256,
     method: 'GET',
@@ -106,6 +114,8 @@ const allowedWords: Record<string, string> = {
   mode: 'solo or compare',
   topology: topologyIds.join(', '),
   compared: `a list of ${topologyIds.join(', ')}`,
+  proxy: engines.join(', '),
+  comparedProxies: `a list of ${engines.join(', ')}`,
   'workload.bodyBytes': `a whole number from ${bounds.bodyBytes.min} to ${bounds.bodyBytes.max}`,
   'workload.method': methods.join(' or '),
   'workload.reuse': `keep-alive, new, or a whole number from 1 to ${bounds.requestsPerConnection.max}`,

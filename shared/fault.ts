@@ -10,6 +10,7 @@ export const faultCodes = [
   'role-crashed',
   'role-gave-up',
   'role-silent',
+  'engine-missing',
   'target-unreachable',
   'certificate-failed',
   'nothing-measured',

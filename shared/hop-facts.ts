@@ -6,10 +6,13 @@ import { hopsOf } from './topologies.ts';
 import { addedRttMs, type Variant } from './variant.ts';
 import type { ServingTier } from './words.ts';
 
+/** Of a server's counters, what tells of its hop. */
+type LinkCounts = Pick<Counters, 'handshakes' | 'negotiated' | 'httpVersion'>;
+
 /** What is known of a server's link: its counters when the configuration began, and now. */
 export interface LinkFacts {
-  readonly from: Counters;
-  readonly to: Counters;
+  readonly from: LinkCounts;
+  readonly to: LinkCounts;
 }
 
 /**

@@ -2,14 +2,12 @@ import type { ExperimentId } from './experiment-ids.ts';
 import { failedGates } from './gates.ts';
 import { hopFacts, type LinkFacts } from './hop-facts.ts';
 import type { LatencyHistogram } from './latency.ts';
-import type { Point, TierFigures } from './result.ts';
-import type { Hello } from './role-api.ts';
+import type { EngineFacts, Point, TierFigures } from './result.ts';
 import type { Sample } from './sample.ts';
 import { serverCostPerSlice } from './server-cost.ts';
 import { perSlice, sumOf } from './slice-sums.ts';
 import { ratioFigure } from './stats.ts';
 import { tierFigures } from './tier-figures.ts';
-import { hopsOf } from './topologies.ts';
 import type { Variant } from './variant.ts';
 import { type Evidence, warningsOf } from './warnings.ts';
 import { type ErrorKind, errorKinds, type ServingTier, type Tier, tierIds } from './words.ts';
@@ -22,7 +20,8 @@ export interface PointInput {
   /** Merged over all samples. */
   readonly latency: LatencyHistogram;
   readonly links: Partial<Record<ServingTier, LinkFacts>>;
-  readonly runtimes: Partial<Record<Tier, Hello['runtime']>>;
+  /** What plays each serving tier. */
+  readonly engines: Partial<Record<ServingTier, EngineFacts>>;
   readonly cores: number;
   readonly warmup?: Point['warmup'];
   /** The measurement is over: what is not known well enough by now stays so. */
@@ -48,17 +47,11 @@ function tiersOfSamples({ samples, links }: PointInput): Partial<Record<Tier, Ti
   return tiers;
 }
 
-function enginesOf({ runtimes, variant }: PointInput): Point['engines'] {
-  const engineOf = (tier: Tier) => {
-    const runtime = runtimes[tier];
-    return {
-      name: 'builtin' as const,
-      version: runtime === undefined ? 'unknown' : `${runtime.name} ${runtime.version}`,
-      tls: runtime?.tls ?? 'unknown',
-    };
-  };
-  const hasProxy = hopsOf(variant.topology).some((hop) => hop.to === 'proxy');
-  return hasProxy ? { proxy: engineOf('proxy'), app: engineOf('app') } : { app: engineOf('app') };
+const unknownEngine: EngineFacts = { name: 'builtin', version: 'unknown', tls: 'unknown' };
+
+function enginesOf({ engines }: PointInput): Point['engines'] {
+  const { proxy, app = unknownEngine } = engines;
+  return { ...(proxy === undefined ? {} : { proxy }), app };
 }
 
 function dueOf({ variant, samples }: PointInput): number | undefined {

@@ -49,8 +49,8 @@ export const tierFiguresSchema = z.object({
   utilisation: z.number(),
   rssBytes: z.number(),
   requests: z.number(),
-  bytesIn: z.number(),
-  bytesOut: z.number(),
+  bytesIn: z.number().optional(),
+  bytesOut: z.number().optional(),
   /** HTTP version that the app saw on its own hop. */
   httpVersion: z.string().optional(),
 });
@@ -71,7 +71,14 @@ export const hopFactsSchema = z.object({
 });
 export type HopFacts = z.infer<typeof hopFactsSchema>;
 
-const engineFactsSchema = z.object({ name: z.enum(engines), version: z.string(), tls: z.string() });
+export const engineFactsSchema = z.object({
+  name: z.enum(engines),
+  version: z.string(),
+  tls: z.string(),
+  /** It ran with a configuration of the user's own. */
+  ownConfig: z.literal(true).optional(),
+});
+export type EngineFacts = z.infer<typeof engineFactsSchema>;
 
 export const pointSchema = z.object({
   /** The experiment of a suite that the point belongs to. */

@@ -150,3 +150,33 @@ export interface LoadCalls extends RoleCalls {
   /** Closes every fleet that is not named. */
   keepOnly(linkIds: string[]): Promise<void>;
 }
+
+/** A program that the keeper runs: a real engine. */
+export const keptProgramSchema = z.object({
+  file: z.string(),
+  args: z.array(z.string()),
+  /** It runs in this directory, which is removed when it has ended. */
+  dir: z.string(),
+  env: z.record(z.string(), z.string()),
+  stopSignal: z.enum(['SIGTERM', 'SIGINT', 'SIGQUIT', 'SIGUSR1']),
+});
+export type KeptProgram = z.infer<typeof keptProgramSchema>;
+
+/** How a kept program ended, and its last lines on stderr. */
+export const keptExitSchema = z.object({
+  code: z.int().nullable(),
+  signal: z.string().nullable(),
+  lastStderr: z.array(z.string()),
+});
+export type KeptExit = z.infer<typeof keptExitSchema>;
+
+/** Runs real engines in process groups of their own and ends them when the lab is gone, however it went. */
+export interface KeeperCalls {
+  hello(): Promise<Hello>;
+  /** Answers the process id, which is also that of the group. Rejects when the program can't be started. */
+  run(program: KeptProgram): Promise<{ pid: number }>;
+  /** Answers when the program has ended. */
+  exited(pid: number): Promise<KeptExit>;
+  /** Asks the program to end, and kills its whole group if it doesn't within a second; answers when it has ended. */
+  stop(pid: number): Promise<void>;
+}

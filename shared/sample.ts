@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { countersSchema } from './role-api.ts';
-import { topologyIds } from './topologies.ts';
+import { seriesSchema } from './series.ts';
 
 /** What one tier did in one window: differences of its counters between two ticks. */
 export const tierSampleSchema = z.object({
@@ -10,8 +10,9 @@ export const tierSampleSchema = z.object({
   rssBytes: z.number(),
   /** Requests that this tier answered (client: received correctly) in the window. */
   requests: z.number(),
-  bytesIn: z.number(),
-  bytesOut: z.number(),
+  /** Absent of a real engine, which is not asked for its bytes. */
+  bytesIn: z.number().optional(),
+  bytesOut: z.number().optional(),
   handshakes: z.object({ full: z.number(), resumed: z.number() }),
   errors: countersSchema.shape.errors,
   /** Load generator in an open loop only: requests whose moment came in the window. */
@@ -33,7 +34,7 @@ export type Percentiles = z.infer<typeof percentilesSchema>;
 export const sampleSchema = z.object({
   /** Rises with every change of configuration, so that a sample can't be taken for one of another configuration. */
   epoch: z.number(),
-  topology: z.enum(topologyIds),
+  ...seriesSchema.shape,
   /** Rises with every slice; samples of one slice are neighbours in time. */
   slice: z.number(),
   /** Slices of one turn were measured one after the other, each of another variant, and so may be compared as pairs. */

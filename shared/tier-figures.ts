@@ -4,6 +4,12 @@ import { perSlice, sumOf } from './slice-sums.ts';
 import { ratioFigure } from './stats.ts';
 import type { Tier } from './words.ts';
 
+/** Undefined as soon as one part is not known. */
+function sumKnown(values: readonly (number | undefined)[]): number | undefined {
+  const known = values.filter((value) => value !== undefined);
+  return known.length === values.length ? sumOf(known, (value) => value) : undefined;
+}
+
 /**
  * What one tier did over all samples.
  * @param httpVersion that the tier saw, where it says so
@@ -31,8 +37,8 @@ export function tierFigures(
     utilisation: (userUs + systemUs) / sumOf(own, (one) => one.windowUs),
     rssBytes: last.rssBytes,
     requests: sumOf(own, (one) => one.requests),
-    bytesIn: sumOf(own, (one) => one.bytesIn),
-    bytesOut: sumOf(own, (one) => one.bytesOut),
+    bytesIn: sumKnown(own.map((one) => one.bytesIn)),
+    bytesOut: sumKnown(own.map((one) => one.bytesOut)),
     httpVersion,
   };
 }

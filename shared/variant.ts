@@ -1,26 +1,65 @@
-import type { Config, Network, TlsSettings, Workload } from './config.ts';
-import type { Hop, TopologyId } from './topologies.ts';
+import { type Config, measuredTopologies, type Network, type TlsSettings, type Workload } from './config.ts';
+import type { Series } from './series.ts';
+import { type Hop, type TopologyId, tiersOf } from './topologies.ts';
+import { type Engine, engines } from './words.ts';
 
 /** What one point measures: everything that makes its figures what they are, the machine apart. */
 export interface Variant {
   readonly topology: TopologyId;
+  /** What plays the proxy; `builtin` also where there is none. */
+  readonly proxy: Engine;
   readonly workload: Workload;
   readonly tls: TlsSettings;
   readonly network: Network;
 }
 
-/** One variant per topology under the same settings. */
+/** Whether a topology has a proxy, so that its engine matters. */
+export const hasProxy = (topology: TopologyId): boolean => tiersOf(topology).includes('proxy');
+
+/**
+ * One topology under these settings.
+ * @param proxy what plays the proxy, if the topology has one
+ */
 export function variantOf(
   topology: TopologyId,
   settings: Pick<Config, 'workload' | 'tls' | 'network'>,
+  proxy: Engine = 'builtin',
 ): Variant {
   const { workload, tls, network } = settings;
-  return { topology, workload, tls, network };
+  return { topology, proxy: hasProxy(topology) ? proxy : 'builtin', workload, tls, network };
 }
 
+/** Each topology with each engine, those without a proxy once; in the order given. */
+export function variantsOver(
+  topologies: readonly TopologyId[],
+  proxies: readonly Engine[],
+  settings: Pick<Config, 'workload' | 'tls' | 'network'>,
+): Variant[] {
+  return topologies.flatMap((topology) =>
+    (hasProxy(topology) ? proxies : (['builtin'] as const)).map((proxy) =>
+      variantOf(topology, settings, proxy),
+    ),
+  );
+}
+
+/** @throws RangeError when there is none: whoever made the list has chosen at least one topology */
+export function atLeastOne([first, ...rest]: readonly Variant[]): [Variant, ...Variant[]] {
+  if (first === undefined) throw new RangeError('There is nothing to measure.');
+  return [first, ...rest];
+}
+
+/** What a configuration measures, without repeats, in display order. */
+export function measuredVariants(config: Config): [Variant, ...Variant[]] {
+  if (config.mode === 'solo') return [variantOf(config.topology, config, config.proxy)];
+  const proxies = engines.filter((engine) => config.comparedProxies.includes(engine));
+  return atLeastOne(variantsOver(measuredTopologies(config), proxies, config));
+}
+
+export const seriesOfVariant = ({ topology, proxy }: Variant): Series => ({ topology, proxy });
+
 /** Equal for variants that measure the same. Variants come from one schema, so their keys are in one order. */
-export function variantKey({ topology, workload, tls, network }: Variant): string {
-  return JSON.stringify([topology, workload, tls, network]);
+export function variantKey({ topology, proxy, workload, tls, network }: Variant): string {
+  return JSON.stringify([topology, proxy, workload, tls, network]);
 }
 
 /** Round trip that a wire adds to a hop, ms: the client's hop is the outer one, and all others are inner. */

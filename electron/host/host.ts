@@ -10,8 +10,10 @@ import {
 } from '../../shared/api.ts';
 import { badInputFault } from '../../shared/bad-input.ts';
 import { parseConfig } from '../../shared/config.ts';
+import { parseEngineConfigRequest } from '../../shared/engine-state.ts';
 import { LabError, toFault } from '../../shared/fault.ts';
 import { parseSuiteOptions } from '../../shared/suite-options.ts';
+import { variantOf } from '../../shared/variant.ts';
 import { Lab } from '../lab/lab.ts';
 import type { Host } from './host-interface.ts';
 import { readSettings, type Settings, writeSettings } from './settings.ts';
@@ -39,18 +41,25 @@ class LabHost implements Host {
   private readonly listeners = new Set<(event: HostEvent) => void>();
   private readonly faults: Fault[] = [];
   private preferences: Settings['preferences'];
+  private readonly enginePaths: Settings['enginePaths'];
   private saving: NodeJS.Timeout | undefined;
 
   private constructor(options: HostOptions, lab: Lab, settings: Settings) {
     this.options = options;
     this.lab = lab;
     this.preferences = settings.preferences;
+    this.enginePaths = settings.enginePaths;
     this.calls = {
       snapshot: async () => ({ status: this.status(), events: [...this.lab.recentEvents(), ...this.faults] }),
       configure: async (config) => this.after(() => this.lab.configure(parseConfig(config)), true),
       start: async () => this.after(() => this.lab.start()),
       stop: async () => this.after(() => this.lab.stop()),
       startSuite: async (options) => this.after(() => this.lab.startSuite(parseSuiteOptions(options))),
+      engines: async () => this.lab.engines.states(),
+      engineConfig: async (asked) => {
+        const { engine, topology } = parseEngineConfigRequest(asked);
+        return this.lab.engines.config(engine, variantOf(topology, this.lab.config, engine));
+      },
       cancelSuite: async () => this.after(() => this.lab.cancelSuite()),
       setPreferences: async (preferences) => this.after(() => this.setPreferences(preferences), true),
       exportFile: async (file) => this.exportFile(file),
@@ -64,6 +73,7 @@ class LabHost implements Host {
       {
         rolesDir: options.rolesDir,
         execPath: options.execPath,
+        engines: { paths: settings.enginePaths, ownConfigs: {} },
         onEvent: (event) => host?.emit(event),
         onChange: () => host?.emitStatus(),
       },
@@ -148,6 +158,7 @@ class LabHost implements Host {
       await writeSettings(this.options.settingsFile, {
         config: this.lab.config,
         preferences: this.preferences,
+        enginePaths: this.enginePaths,
       });
     } catch (error) {
       this.emit({ kind: 'fault', fault: toFault(error), atMs: Date.now() });

@@ -1,8 +1,10 @@
 import type { SuiteOptions, SuiteProgress } from '../../shared/api.ts';
 import { type Config, defaultConfig } from '../../shared/config.ts';
+import type { EngineSettings } from '../../shared/engine-state.ts';
 import type { Run } from '../../shared/result.ts';
 import type { TopologyId } from '../../shared/topologies.ts';
-import { variantOf } from '../../shared/variant.ts';
+import { atLeastOne, variantsOver } from '../../shared/variant.ts';
+import type { Engine } from '../../shared/words.ts';
 import { Lab } from '../lab/lab.ts';
 
 /** Windows of a slice: half a second drowns the change from one topology to the next. */
@@ -12,6 +14,8 @@ const MORE_WARMUP_MS = 4_000;
 
 export interface RunRequest {
   readonly topologies: readonly [TopologyId, ...TopologyId[]];
+  /** What plays the proxy; each topology that has one is measured with each of these. */
+  readonly proxies: readonly [Engine, ...Engine[]];
   readonly config: Pick<Config, 'workload' | 'tls' | 'network'>;
   /** At least; 0 for none at all. */
   readonly warmupS: number;
@@ -48,10 +52,9 @@ async function runPoints(
   signal: AbortSignal,
   onProgress: (measuredS: number) => void,
 ): Promise<Run> {
-  const { topologies, config, warmupS, durationS, mostS } = request;
-  const [first, ...rest] = topologies;
+  const { warmupS, durationS, mostS } = request;
   return lab.measure({
-    variants: [variantOf(first, config), ...rest.map((topology) => variantOf(topology, config))],
+    variants: atLeastOne(variantsOver(request.topologies, request.proxies, request.config)),
     warmUp: { leastMs: warmupS * 1000, mostMs: warmupS === 0 ? 0 : warmupS * 1000 + MORE_WARMUP_MS },
     ticksPerSlice: TICKS_PER_SLICE,
     isEnough: ({ measuredS, isKnown }) => measuredS >= mostS || (measuredS >= durationS && isKnown()),
@@ -66,7 +69,7 @@ async function runPoints(
  * @throws LabError `role-start-failed`
  */
 export async function openPointRunner(
-  options: { rolesDir: string; execPath?: string },
+  options: { rolesDir: string; execPath?: string; engines?: EngineSettings },
   onFault: (message: string) => void,
 ): Promise<PointRunner> {
   const lab = await Lab.open(

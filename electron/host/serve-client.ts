@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { HostEvent } from '../../shared/api.ts';
 import { type Channel, openPeer } from '../../shared/channel.ts';
 import type { Fault } from '../../shared/fault.ts';
+import { seriesName } from '../../shared/series.ts';
 import type { Host } from './host-interface.ts';
 import { latestWins } from './latest-wins.ts';
 
@@ -25,13 +26,13 @@ export function replacementKey(event: HostEvent): string | undefined {
     case 'fault':
       return undefined;
     case 'sample':
-      return `sample ${event.sample.topology}`;
+      return `sample ${seriesName(event.sample)}`;
     case 'points':
     case 'suite':
     case 'suite-run':
       return event.kind;
     case 'timeline':
-      return `timeline ${event.timeline.topology}`;
+      return `timeline ${seriesName(event.timeline)}`;
   }
 }
 

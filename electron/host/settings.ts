@@ -6,31 +6,39 @@ import { type Preferences, preferencesSchema } from '../../shared/api.ts';
 import { badInputFault } from '../../shared/bad-input.ts';
 import { type Config, configSchema, defaultConfig } from '../../shared/config.ts';
 import { type Fault, LabError } from '../../shared/fault.ts';
+import { type Engine, engines } from '../../shared/words.ts';
 
-const VERSION = 2;
+const VERSION = 3;
 
 const settingsSchema = z.strictObject({
   version: z.literal(VERSION),
   config: configSchema,
   preferences: preferencesSchema,
+  /** Where an engine is that is not on the PATH, by its id. Edited by hand. */
+  enginePaths: z.partialRecord(z.enum(engines), z.string()),
 });
 
-/** Version 1 knew neither load models nor distance: it meant a closed loop on one machine. */
-const versionOneSchema = z.looseObject({
-  version: z.literal(1),
+/**
+ * Version 1 knew neither load models nor distance, and meant a closed loop on one machine; version 2 knew no engines, and
+ * meant the built-in proxy. What they didn't know was as it is by default.
+ */
+const olderSchema = z.looseObject({
+  version: z.literal([1, 2]),
   config: z.looseObject({ workload: z.looseObject({}) }),
 });
 
 function migrated(input: unknown): unknown {
-  const old = versionOneSchema.safeParse(input);
+  const old = olderSchema.safeParse(input);
   if (!old.success) return input;
   const { config } = old.data;
   const { load } = defaultConfig.workload;
-  const { network } = defaultConfig;
+  const { network, proxy, comparedProxies } = defaultConfig;
+  const workload = { load, ...config.workload };
   return {
     ...old.data,
     version: VERSION,
-    config: { network, ...config, workload: { load, ...config.workload } },
+    config: { network, proxy, comparedProxies, ...config, workload },
+    enginePaths: {},
   };
 }
 
@@ -38,11 +46,13 @@ function migrated(input: unknown): unknown {
 export interface Settings {
   readonly config: Config;
   readonly preferences: Preferences;
+  readonly enginePaths: Readonly<Partial<Record<Engine, string>>>;
 }
 
 export const defaultSettings: Settings = {
   config: defaultConfig,
   preferences: { theme: 'system', language: 'system' },
+  enginePaths: {},
 };
 
 function problemOf(text: string): { settings: Settings } | { problem: string } {
@@ -54,8 +64,8 @@ function problemOf(text: string): { settings: Settings } | { problem: string } {
   }
   const checked = settingsSchema.safeParse(migrated(parsed));
   if (checked.success) {
-    const { config, preferences } = checked.data;
-    return { settings: { config, preferences } };
+    const { version: _version, ...settings } = checked.data;
+    return { settings };
   }
   const about = { code: 'settings-unreadable', name: 'the file', allowed: {} } as const;
   return { problem: badInputFault(parsed, checked.error, about).message };

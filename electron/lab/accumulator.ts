@@ -9,8 +9,8 @@ import type { ServingTier } from '../../shared/words.ts';
 import type { Tick } from './sampler.ts';
 import type { Warmth } from './warm-up-loop.ts';
 
-export type Runtimes = PointInput['runtimes'];
-type Fixed = Pick<PointInput, 'variant' | 'experiment' | 'runtimes' | 'cores'>;
+export type Engines = PointInput['engines'];
+type Fixed = Pick<PointInput, 'variant' | 'experiment' | 'engines' | 'cores'>;
 
 /** Collects the samples of one variant and reduces them to a point when asked. */
 export class Accumulator {

@@ -1,7 +1,9 @@
 import type { HostEvent, LivePoint, Phase, RoleState, SuiteOptions } from '../../shared/api.ts';
 import { type Config, isComparable } from '../../shared/config.ts';
+import { type EngineSettings, noEngineSettings } from '../../shared/engine-state.ts';
 import { type Fault, toFault } from '../../shared/fault.ts';
 import type { Environment, Run } from '../../shared/result.ts';
+import { EngineCatalogue } from './engine-catalogue.ts';
 import { describeEnvironment } from './environment.ts';
 import { LiveFigures } from './live-figures.ts';
 import { measureLive } from './measure-live.ts';
@@ -17,6 +19,7 @@ export interface LabOptions {
   readonly rolesDir: string;
   /** Another Node executable to run the roles on. */
   readonly execPath?: string;
+  readonly engines?: EngineSettings;
   /** Samples, points, timelines and faults; `onChange` says that phase, roles or configuration changed. */
   readonly onEvent: (event: Exclude<HostEvent, { kind: 'status' }>) => void;
   readonly onChange: () => void;
@@ -25,6 +28,7 @@ export interface LabOptions {
 /** The conductor: follows a configuration live, or measures a run; owns every process that takes part. */
 export class Lab {
   readonly environment: Environment;
+  readonly engines: EngineCatalogue;
   private readonly options: LabOptions;
   private readonly supervisor: Supervisor;
   private readonly figures: LiveFigures;
@@ -37,10 +41,16 @@ export class Lab {
   /** Loops and the silence after them follow each other; two never touch the load generator at once. */
   private tail: Promise<void> = Promise.resolve();
 
-  private constructor(options: LabOptions, config: Config, supervisor: Supervisor, environment: Environment) {
+  private constructor(
+    options: LabOptions,
+    config: Config,
+    { supervisor, catalogue }: { supervisor: Supervisor; catalogue: EngineCatalogue },
+    environment: Environment,
+  ) {
     this.options = options;
     this.config_ = config;
     this.supervisor = supervisor;
+    this.engines = catalogue;
     this.environment = environment;
     this.figures = new LiveFigures(environment.cores, options.onEvent);
     this.suite = new SuiteSession(supervisor, environment, options.onEvent);
@@ -52,10 +62,12 @@ export class Lab {
    */
   static async open(options: LabOptions, config: Config): Promise<Lab> {
     let lab: Lab | undefined;
+    const catalogue = new EngineCatalogue(options.engines ?? noEngineSettings);
     const supervisor = new Supervisor({
       rolesDir: options.rolesDir,
       execPath: options.execPath,
       pki: new Pki(),
+      catalogue,
       onStates: (states) => lab?.noteStates(states),
       onCrash: (fault) => options.onEvent({ kind: 'fault', fault, atMs: Date.now() }),
     });
@@ -65,7 +77,7 @@ export class Lab {
         supervisor.ensure('client'),
         supervisor.ensure('proxy'),
       ]);
-      lab = new Lab(options, config, supervisor, describeEnvironment(app.runtime));
+      lab = new Lab(options, config, { supervisor, catalogue }, describeEnvironment(app.runtime));
       lab.noteStates(supervisor.roleStates());
       return lab;
     } catch (error) {

@@ -6,7 +6,7 @@ import type {
   ServerTls,
   WireListenSpec,
 } from '../../shared/role-api.ts';
-import type { ServingTier } from '../../shared/words.ts';
+import type { Engine, ServingTier } from '../../shared/words.ts';
 import { type Identity, type Pki, serverName } from './pki.ts';
 import type { Plan, PlannedLink } from './plan.ts';
 
@@ -17,11 +17,13 @@ const SILENCE_MS = 10_000;
 export type ListeningRole = ServingTier | 'wire';
 export type Listen = (
   role: ListeningRole,
+  engine: Engine,
   spec: ListenSpec | ProxyListenSpec | WireListenSpec,
 ) => Promise<unknown>;
 
 interface OpenLink {
   readonly tier: ServingTier;
+  readonly engine: Engine;
   /** The id under which the role counts; it changes when the upstream's port does. */
   readonly roleLinkId: string;
   readonly port: number;
@@ -70,10 +72,16 @@ export class LinkOpener {
     return { plan, outer, links, loadLinkId: `load>${outer.dialPort}>${plan.lane}` };
   }
 
-  /** A process is gone, and its listeners with it. */
+  /** A role is gone, and its listeners with it. */
   forget(role: string): void {
     if (role === 'wire') this.wirePorts.clear();
-    for (const [key, link] of this.byRoleLinkId) if (link.tier === role) this.byRoleLinkId.delete(key);
+    for (const [key, { tier, engine }] of this.byRoleLinkId)
+      if (tier === role && engine === 'builtin') this.byRoleLinkId.delete(key);
+  }
+
+  /** A real engine is gone that served one link. */
+  forgetLink(roleLinkId: string): void {
+    this.byRoleLinkId.delete(roleLinkId);
   }
 
   private async reach({ rttMs }: PlannedLink, open: OpenLink): Promise<ReachableLink> {
@@ -82,7 +90,7 @@ export class LinkOpener {
     const known = this.wirePorts.get(wireLinkId);
     if (known !== undefined) return { ...open, dialPort: known, wireLinkId };
     const spec: WireListenSpec = { linkId: wireLinkId, targetPort: open.port, delayMs: rttMs / 2 };
-    const { port } = listening.parse(await this.listen('wire', spec));
+    const { port } = listening.parse(await this.listen('wire', 'builtin', spec));
     this.wirePorts.set(wireLinkId, port);
     return { ...open, dialPort: port, wireLinkId };
   }
@@ -94,8 +102,8 @@ export class LinkOpener {
     if (known !== undefined) return known;
     const identity = link.tls === undefined ? undefined : await this.pki.identity(link.tls.key);
     const spec = this.specOf(link, roleLinkId, identity, inner);
-    const { port } = listening.parse(await this.listen(link.hop.to, spec));
-    const opened = { tier: link.hop.to, roleLinkId, port, caPem: identity?.caPem };
+    const { port } = listening.parse(await this.listen(link.hop.to, link.engine, spec));
+    const opened = { tier: link.hop.to, engine: link.engine, roleLinkId, port, caPem: identity?.caPem };
     this.byRoleLinkId.set(roleLinkId, opened);
     return opened;
   }

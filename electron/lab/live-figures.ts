@@ -1,8 +1,8 @@
 import type { HostEvent, LivePoint } from '../../shared/api.ts';
 import type { Sample } from '../../shared/sample.ts';
-import type { TopologyId } from '../../shared/topologies.ts';
-import { topologyIds } from '../../shared/topologies.ts';
-import { Accumulator, type Runtimes } from './accumulator.ts';
+import { compareSeries, type Series, seriesName } from '../../shared/series.ts';
+import { seriesOfVariant } from '../../shared/variant.ts';
+import { Accumulator, type Engines } from './accumulator.ts';
 import type { OpenedPlan } from './link-opener.ts';
 import type { Tick } from './sampler.ts';
 import { Timelines } from './timelines.ts';
@@ -17,6 +17,7 @@ const COLD_SAMPLES = 4;
 const CURVE_EVERY_SAMPLES = 4;
 
 interface Live {
+  readonly series: Series;
   readonly accumulator: Accumulator;
   epoch: number;
   seen: number;
@@ -28,8 +29,8 @@ interface Live {
 export class LiveFigures {
   private readonly cores: number;
   private readonly emit: (event: FigureEvent) => void;
-  private readonly byTopology = new Map<TopologyId, Live>();
-  private readonly lastTimeline = new Map<TopologyId, FigureEvent>();
+  private readonly bySeries = new Map<string, Live>();
+  private readonly lastTimeline = new Map<string, FigureEvent>();
   private recent: Sample[] = [];
   private timelines = new Timelines();
   private epoch = 0;
@@ -50,28 +51,35 @@ export class LiveFigures {
     this.epoch = epoch;
     this.timelines = new Timelines();
     if (comparable) return;
-    this.byTopology.clear();
+    this.bySeries.clear();
     this.lastTimeline.clear();
     this.emit({ kind: 'points', points: [] });
   }
 
   /** @param epoch of the loop that measures; one that was superseded meanwhile begins nothing */
-  begin(epoch: number, opened: OpenedPlan, tick: Tick, runtimes: Runtimes): void {
+  begin(epoch: number, opened: OpenedPlan, tick: Tick, engines: Engines): void {
     if (epoch !== this.epoch) return;
     const { variant } = opened.plan;
-    const { topology } = variant;
-    const known = this.byTopology.get(topology);
+    const name = seriesName(variant);
+    const known = this.bySeries.get(name);
     if (known?.epoch === this.epoch) {
       known.accumulator.restart(tick);
       return;
     }
-    const accumulator = new Accumulator({ variant, runtimes, cores: this.cores }, RECENT_SAMPLES);
+    const accumulator = new Accumulator({ variant, engines, cores: this.cores }, RECENT_SAMPLES);
     accumulator.restart(tick);
-    this.byTopology.set(topology, { accumulator, epoch: this.epoch, seen: 0, curve: [], last: known?.last });
+    this.bySeries.set(name, {
+      series: seriesOfVariant(variant),
+      accumulator,
+      epoch: this.epoch,
+      seen: 0,
+      curve: [],
+      last: known?.last,
+    });
   }
 
   add(opened: OpenedPlan, sample: Sample, tick: Tick): void {
-    const live = this.byTopology.get(sample.topology);
+    const live = this.bySeries.get(seriesName(sample));
     // Samples of a loop that a newer configuration has just replaced describe nothing that is still shown.
     if (sample.epoch !== this.epoch || live === undefined) return;
     this.slice = sample.slice;
@@ -86,13 +94,18 @@ export class LiveFigures {
     this.emit({ kind: 'points', points: this.livePoints() });
     const lanes = this.timelines.collect(opened, tick);
     if (lanes === undefined) return;
-    const event: FigureEvent = { kind: 'timeline', timeline: { topology: sample.topology, lanes } };
-    this.lastTimeline.set(sample.topology, event);
+    const event: FigureEvent = {
+      kind: 'timeline',
+      timeline: { topology: sample.topology, proxy: sample.proxy, lanes },
+    };
+    this.lastTimeline.set(seriesName(sample), event);
     this.emit(event);
   }
 
   livePoints(): LivePoint[] {
-    return topologyIds.flatMap((topology) => this.byTopology.get(topology)?.last ?? []);
+    return [...this.bySeries.values()]
+      .toSorted((a, b) => compareSeries(a.series, b.series))
+      .flatMap(({ last }) => last ?? []);
   }
 
   recentEvents(): FigureEvent[] {

@@ -1,7 +1,6 @@
 import type { Phase } from '../../shared/api.ts';
-import { type Config, measuredTopologies } from '../../shared/config.ts';
-import { type TopologyId, tiersOf } from '../../shared/topologies.ts';
-import { variantOf } from '../../shared/variant.ts';
+import type { Config } from '../../shared/config.ts';
+import { measuredVariants, seriesOfVariant } from '../../shared/variant.ts';
 import type { LiveFigures } from './live-figures.ts';
 import { measureLoop, type Variants } from './measure-loop.ts';
 import { withRecovery } from './recovery.ts';
@@ -21,20 +20,14 @@ export interface LiveOptions {
   readonly onPhase: (phase: Phase) => void;
 }
 
-function variantsOf(config: Config): Variants {
-  const [first, ...rest] = measuredTopologies(config);
-  const variant = (topology: TopologyId) => variantOf(topology, config);
-  return [variant(first ?? config.topology), ...rest.map(variant)];
-}
-
 /**
  * Measures a configuration, and goes on until the signal aborts.
  * @throws the signal's reason when aborted; LabError when a role fails for good
  */
 export async function measureLive(options: LiveOptions): Promise<void> {
   const { supervisor, config, epoch, figures, signal, onPhase } = options;
-  const variants = variantsOf(config);
-  onPhase({ kind: 'preparing', topology: variants[0].topology });
+  const variants: Variants = measuredVariants(config);
+  onPhase({ kind: 'preparing', ...seriesOfVariant(variants[0]) });
   const onRecovering = (attempt: number, role: string) => onPhase({ kind: 'recovering', attempt, role });
   await withRecovery({ supervisor, signal, onRecovering }, (restarts) =>
     measureLoop({
@@ -50,10 +43,9 @@ export async function measureLive(options: LiveOptions): Promise<void> {
       firstSlice: figures.nextSlice,
       signal,
       onBegin: async (opened, tick) => {
-        const runtimes = await supervisor.runtimes(tiersOf(opened.plan.variant.topology));
-        figures.begin(epoch, opened, tick, runtimes);
+        figures.begin(epoch, opened, tick, await supervisor.engineFacts(opened.plan));
       },
-      onRunning: (topology) => onPhase({ kind: 'running', topology }),
+      onRunning: (series) => onPhase({ kind: 'running', ...series }),
       onSample: (opened, sample, tick) => figures.add(opened, sample, tick),
     }),
   );

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sample } from '../../shared/sample.ts';
-import type { TopologyId } from '../../shared/topologies.ts';
-import type { Variant } from '../../shared/variant.ts';
+import type { Series } from '../../shared/series.ts';
+import { seriesOfVariant, type Variant } from '../../shared/variant.ts';
 import type { OpenedPlan } from './link-opener.ts';
 import { orAborted } from './or-aborted.ts';
 import { planFor } from './plan.ts';
@@ -37,7 +37,7 @@ export interface LoopOptions {
   /** A variant's servers are open and idle; handshakes are counted from this tick. */
   readonly onBegin: (opened: OpenedPlan, tick: Tick) => void | Promise<void>;
   readonly onWarm?: (opened: OpenedPlan, warmth: Warmth) => void;
-  readonly onRunning: (topology: TopologyId) => void;
+  readonly onRunning: (series: Series) => void;
   readonly onSample: (opened: OpenedPlan, sample: Sample, tick: Tick) => void;
 }
 
@@ -66,11 +66,11 @@ async function untilTick(dueMs: number, signal: AbortSignal): Promise<number> {
 async function loopSolo(options: LoopOptions): Promise<void> {
   const { supervisor, signal, epoch, ticksPerSlice } = options;
   const opened = await open(options, 0);
-  const { topology } = opened.plan.variant;
+  const series = seriesOfVariant(opened.plan.variant);
   await orAborted(signal, supervisor.startLoad(opened, options.timeline));
   await orAborted(signal, supervisor.keepOnly([opened]));
   await warm(options, opened);
-  options.onRunning(topology);
+  options.onRunning(series);
   let from = await orAborted(signal, readTick(supervisor, opened));
   let dueMs = performance.now() + TICK_MS;
   for (let tick = 0; tick % ticksPerSlice !== 0 || tick === 0 || !options.isEnough?.(); tick++) {
@@ -78,7 +78,7 @@ async function loopSolo(options: LoopOptions): Promise<void> {
     const to = await orAborted(signal, readTick(supervisor, opened));
     const slice = options.firstSlice + Math.floor(tick / ticksPerSlice);
     const afterGap = options.afterGap && tick === 0;
-    options.onSample(opened, toSample(from, to, { epoch, slice, turn: slice, topology, afterGap }), to);
+    options.onSample(opened, toSample(from, to, { ...series, epoch, slice, turn: slice, afterGap }), to);
     from = to;
   }
   await orAborted(signal, supervisor.pauseLoad(opened));
@@ -94,8 +94,8 @@ async function measureSlice(
   window: { slice: number; turn: number; afterGap: boolean },
 ): Promise<void> {
   const { supervisor, signal, epoch, ticksPerSlice } = options;
-  const { topology } = opened.plan.variant;
-  options.onRunning(topology);
+  const series = seriesOfVariant(opened.plan.variant);
+  options.onRunning(series);
   let from = await orAborted(signal, readTick(supervisor, opened));
   let dueMs = performance.now() + TICK_MS;
   await orAborted(signal, supervisor.startLoad(opened, options.timeline));
@@ -104,7 +104,7 @@ async function measureSlice(
     if (tick === ticksPerSlice - 1) await orAborted(signal, supervisor.pauseLoad(opened));
     const to = await orAborted(signal, readTick(supervisor, opened));
     const afterGap = window.afterGap && tick === 0;
-    options.onSample(opened, toSample(from, to, { ...window, epoch, topology, afterGap }), to);
+    options.onSample(opened, toSample(from, to, { ...window, ...series, epoch, afterGap }), to);
     from = to;
   }
 }

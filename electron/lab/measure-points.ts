@@ -1,7 +1,6 @@
 import type { ExperimentId } from '../../shared/experiment-ids.ts';
 import type { Point } from '../../shared/result.ts';
 import type { Sample } from '../../shared/sample.ts';
-import { tiersOf } from '../../shared/topologies.ts';
 import { variantKey } from '../../shared/variant.ts';
 import { Accumulator } from './accumulator.ts';
 import type { OpenedPlan } from './link-opener.ts';
@@ -63,8 +62,8 @@ class Collection {
   async begin({ plan }: OpenedPlan, tick: Tick): Promise<void> {
     const { supervisor, cores, experiment } = this.options;
     const { variant } = plan;
-    const runtimes = await supervisor.runtimes(tiersOf(variant.topology));
-    const known = this.of(plan) ?? new Accumulator({ variant, experiment, runtimes, cores });
+    const engines = await supervisor.engineFacts(plan);
+    const known = this.of(plan) ?? new Accumulator({ variant, experiment, engines, cores });
     known.restart(tick);
     this.byKey.set(variantKey(variant), known);
   }

@@ -3,8 +3,7 @@ import type { SuiteOptions, SuiteProgress } from '../../shared/api.ts';
 import type { ExperimentId } from '../../shared/experiment-ids.ts';
 import { planSuite } from '../../shared/experiments.ts';
 import type { Environment, Point, Run } from '../../shared/result.ts';
-import type { Variant } from '../../shared/variant.ts';
-import type { Variants } from './measure-loop.ts';
+import { atLeastOne } from '../../shared/variant.ts';
 import { measurePoints } from './measure-points.ts';
 import { assertMeasured, runDocument } from './run-document.ts';
 import { type Pace, SuiteClock, suitePaces } from './suite-clock.ts';
@@ -114,11 +113,6 @@ class SuiteRun {
       leftS: state === 'running' ? this.clock.leftS : 0,
     });
   }
-}
-
-function atLeastOne([first, ...rest]: readonly Variant[]): Variants {
-  if (first === undefined) throw new RangeError('A planned experiment has at least one variant.');
-  return [first, ...rest];
 }
 
 /**

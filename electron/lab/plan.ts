@@ -1,13 +1,15 @@
 import type { TlsSettings } from '../../shared/config.ts';
 import { type Hop, hopsOf } from '../../shared/topologies.ts';
 import { addedRttMs, type Variant } from '../../shared/variant.ts';
-import type { Protocol, ServingTier } from '../../shared/words.ts';
+import type { Engine, Protocol, ServingTier } from '../../shared/words.ts';
 
 /** A listener that a topology needs. Listeners are opened from the app outwards, since each needs its upstream's port. */
 export interface PlannedLink {
   /** Names the listener and everything that makes it what it is, so that an equal need finds it open. */
   readonly linkId: string;
   readonly hop: Hop;
+  /** What plays the tier that listens. */
+  readonly engine: Engine;
   readonly protocol: Protocol;
   readonly tls: TlsSettings | undefined;
   /** Round trip that a wire before this listener adds; 0 for none. */
@@ -36,20 +38,22 @@ function protocolOf(hop: Hop, { workload }: Variant): Protocol {
  * @returns the plan; equal settings give equal link ids, so nothing that is already open is opened twice
  */
 export function planFor(variant: Variant, lane: string = variant.workload.protocol): Plan {
-  const { topology, tls, network } = variant;
+  const { topology, proxy, tls, network } = variant;
   const hops = hopsOf(topology);
   const tlsOf = (hop: Hop) => (hop.security === 'tls' ? tls : undefined);
   const links = hops.map((hop, index): PlannedLink => {
     const inner = hops[index + 1];
     const protocol = protocolOf(hop, variant);
     const settings = tlsOf(hop);
+    const engine = hop.to === 'proxy' ? proxy : 'builtin';
     const tlsPart =
       settings === undefined
         ? `plaintext/${protocol}`
         : `tls${settings.version}/${settings.key}/${settings.resumption ? 'resume' : 'full'}`;
     return {
-      linkId: `${topology}/${hop.to}/${tlsPart}/${lane}`,
+      linkId: `${topology}/${hop.to}/${engine}/${tlsPart}/${lane}`,
       hop,
+      engine,
       protocol,
       tls: settings,
       rttMs: addedRttMs(hop, network),

@@ -1,18 +1,41 @@
 import { LatencyHistogram } from '../../shared/latency.ts';
 import type { Counters } from '../../shared/role-api.ts';
 import type { Sample, TierSample } from '../../shared/sample.ts';
+import type { Series } from '../../shared/series.ts';
 import { type ErrorKind, errorKinds, type Tier } from '../../shared/words.ts';
 import type { OpenedPlan } from './link-opener.ts';
 import { type MachineReading, readMachine } from './machine.ts';
+import type { TreeUsage } from './process-tree.ts';
 import type { Supervisor } from './supervisor.ts';
 
+/** As a role tells them; a real engine tells no bytes. */
+export type TierCounters = Omit<Counters, 'bytesIn' | 'bytesOut'> &
+  Partial<Pick<Counters, 'bytesIn' | 'bytesOut'>>;
+
 /** Counters of every tier on the path and of its wires, asked for at the same moment. */
-export type Tick = Partial<Record<Tier, Counters>> & {
+export type Tick = Partial<Record<Tier, TierCounters>> & {
   readonly client: Counters;
   /** One entry per delayed hop; they share a process and so its CPU. */
   readonly wires: readonly Counters[];
   readonly machine: MachineReading;
 };
+
+/**
+ * Counters of a real engine. Nobody asks it for its own: its clients count the requests that it answers and the
+ * handshakes that it makes, and what it negotiates they have seen as well.
+ */
+function engineCounters(usage: TreeUsage, client: Counters): TierCounters {
+  const { atUs, requests, handshakes, connectionsOpened, negotiated } = client;
+  return { ...usage, atUs, requests, handshakes, connectionsOpened, negotiated, errors: {}, lanes: [] };
+}
+
+async function readServer(
+  supervisor: Supervisor,
+  { tier, engine, roleLinkId }: OpenedPlan['links'][number],
+): Promise<Counters | { usage: TreeUsage }> {
+  if (engine === 'builtin') return supervisor.counters(tier, roleLinkId);
+  return { usage: supervisor.engineUsage(roleLinkId) };
+}
 
 /** Asks every tier of an opened plan at once. Rejects when one of them is gone. */
 export async function readTick(supervisor: Supervisor, opened: OpenedPlan): Promise<Tick> {
@@ -20,18 +43,19 @@ export async function readTick(supervisor: Supervisor, opened: OpenedPlan): Prom
   const machine = readMachine();
   const [client, served, wires] = await Promise.all([
     supervisor.counters('client', opened.loadLinkId),
-    Promise.all(opened.links.map((link) => supervisor.counters(link.tier, link.roleLinkId))),
+    Promise.all(opened.links.map((link) => readServer(supervisor, link))),
     Promise.all(wireLinkIds.map((linkId) => supervisor.counters('wire', linkId))),
   ]);
-  const tick: Tick & Partial<Record<Tier, Counters>> = { client, wires, machine };
+  const tick: Tick & Partial<Record<Tier, TierCounters>> = { client, wires, machine };
   for (const [index, counters] of served.entries()) {
     const tier = opened.links[index]?.tier;
-    if (tier !== undefined) tick[tier] = counters;
+    if (tier !== undefined)
+      tick[tier] = 'usage' in counters ? engineCounters(counters.usage, client) : counters;
   }
   return tick;
 }
 
-function errorsBetween(from: Counters, to: Counters): Partial<Record<ErrorKind, number>> {
+function errorsBetween(from: TierCounters, to: TierCounters): Partial<Record<ErrorKind, number>> {
   const between: Partial<Record<ErrorKind, number>> = {};
   for (const kind of errorKinds) {
     const count = (to.errors[kind] ?? 0) - (from.errors[kind] ?? 0);
@@ -40,15 +64,18 @@ function errorsBetween(from: Counters, to: Counters): Partial<Record<ErrorKind, 
   return between;
 }
 
-function tierBetween(from: Counters, to: Counters): TierSample {
+const between = (from: number | undefined, to: number | undefined) =>
+  from === undefined || to === undefined ? undefined : to - from;
+
+function tierBetween(from: TierCounters, to: TierCounters): TierSample {
   return {
     windowUs: to.atUs - from.atUs,
     userUs: to.userUs - from.userUs,
     systemUs: to.systemUs - from.systemUs,
     rssBytes: to.rssBytes,
     requests: to.requests - from.requests,
-    bytesIn: to.bytesIn - from.bytesIn,
-    bytesOut: to.bytesOut - from.bytesOut,
+    bytesIn: between(from.bytesIn, to.bytesIn),
+    bytesOut: between(from.bytesOut, to.bytesOut),
     handshakes: {
       full: to.handshakes.full - from.handshakes.full,
       resumed: to.handshakes.resumed - from.handshakes.resumed,
@@ -93,11 +120,10 @@ function machineBetween(from: MachineReading, to: MachineReading, measuredUs: nu
   };
 }
 
-export interface Window {
+export interface Window extends Series {
   readonly epoch: number;
   readonly slice: number;
   readonly turn: number;
-  readonly topology: Sample['topology'];
   readonly afterGap: boolean;
 }
 

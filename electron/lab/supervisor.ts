@@ -1,16 +1,25 @@
 import type { RoleState } from '../../shared/api.ts';
 import { type Fault, LabError } from '../../shared/fault.ts';
+import type { EngineFacts } from '../../shared/result.ts';
 import {
   type ClientTls,
   type Counters,
   countersSchema,
   type Hello,
   type LoadSpec,
+  type ProxyListenSpec,
+  proxyListenSpecSchema,
 } from '../../shared/role-api.ts';
-import type { Tier } from '../../shared/words.ts';
+import type { Engine, ServingTier, Tier } from '../../shared/words.ts';
+import { CrashLedger } from './crash-ledger.ts';
+import type { EngineCatalogue } from './engine-catalogue.ts';
+import { EnginePool } from './engine-pool.ts';
+import type { RealEngine } from './engines/engine.ts';
+import { Keeper } from './keeper.ts';
 import { LinkOpener, type OpenedPlan } from './link-opener.ts';
 import { type Pki, serverName } from './pki.ts';
-import { type Plan, servingTiers } from './plan.ts';
+import type { Plan } from './plan.ts';
+import type { TreeUsage } from './process-tree.ts';
 import { type RoleExit, RoleProcess } from './role-process.ts';
 
 /** A process that the lab keeps: what plays a tier, or the wire that delays hops. */
@@ -18,9 +27,6 @@ type Part = Tier | 'wire';
 
 /** The built-in program of each. */
 const programs: Record<Part, string> = { client: 'load', proxy: 'proxy', app: 'app', wire: 'wire' };
-const MAX_RESTARTS = 5;
-const RESTART_WINDOW_MS = 60_000;
-const FIRST_BACKOFF_MS = 100;
 const SILENT_AFTER_MS = 5_000;
 /** A pause waits for what is in flight, which may be many large bodies. */
 const PAUSE_SILENT_AFTER_MS = 15_000;
@@ -29,6 +35,7 @@ export interface SupervisorOptions {
   readonly rolesDir: string;
   readonly execPath?: string;
   readonly pki: Pki;
+  readonly catalogue: EngineCatalogue;
   /** Told of every change of a role's state. */
   readonly onStates: (states: RoleState[]) => void;
   /** Told when a role ended that nobody had asked to. */
@@ -44,18 +51,25 @@ interface Running {
 export class Supervisor {
   private readonly options: SupervisorOptions;
   private readonly running = new Map<Part, Promise<Running>>();
-  private readonly states = new Map<Part, RoleState>();
-  private readonly crashes = new Map<Part, number[]>();
+  private readonly states = new Map<string, RoleState>();
+  private readonly crashes = new CrashLedger();
   private readonly links: LinkOpener;
+  private readonly engines: EnginePool;
   private disposed = false;
-  /** How many times a role has ended that nobody had asked to. */
-  crashCount = 0;
 
   constructor(options: SupervisorOptions) {
     this.options = options;
-    this.links = new LinkOpener(options.pki, (part, spec) =>
-      this.orSilent(part, this.call(part, 'listen', spec)),
+    this.links = new LinkOpener(options.pki, (part, engine, spec) =>
+      engine === 'builtin'
+        ? this.orSilent(part, this.call(part, 'listen', spec))
+        : this.openEngine(engine, proxyListenSpecSchema.parse(spec)),
     );
+    this.engines = new EnginePool({
+      keeper: new Keeper({ rolesDir: options.rolesDir, execPath: options.execPath }),
+      catalogue: options.catalogue,
+      onState: (state) => this.setState(state.role, state),
+      onEnded: (linkId, fault) => this.engineEnded(linkId, fault),
+    });
   }
 
   /**
@@ -64,7 +78,8 @@ export class Supervisor {
    */
   async prepare(plan: Plan): Promise<OpenedPlan> {
     const needsWire = plan.links.some((link) => link.rttMs > 0);
-    const parts: Part[] = ['client', ...servingTiers(plan), ...(needsWire ? ['wire' as const] : [])];
+    const roles = plan.links.filter((link) => link.engine === 'builtin').map((link) => link.hop.to);
+    const parts: Part[] = ['client', ...roles, ...(needsWire ? ['wire' as const] : [])];
     await Promise.all(parts.map((part) => this.ensure(part)));
     return this.links.open(plan);
   }
@@ -111,10 +126,20 @@ export class Supervisor {
     return countersSchema.parse(await this.orSilent(part, this.call(part, 'counters', linkId)));
   }
 
-  /** What each of these tiers runs on, if it is running. */
-  async runtimes(tiers: readonly Tier[]): Promise<Partial<Record<Tier, Hello['runtime']>>> {
-    const known = tiers.map(async (tier) => [tier, (await this.running.get(tier))?.hello.runtime] as const);
-    return Object.fromEntries(await Promise.all(known));
+  /** CPU and memory of the real engine that serves a link. @throws LabError `role-crashed` when it is gone */
+  engineUsage(linkId: string): TreeUsage {
+    return this.engines.usage(linkId);
+  }
+
+  /** What plays each serving tier of a plan. */
+  async engineFacts({ links }: Plan): Promise<Partial<Record<ServingTier, EngineFacts>>> {
+    const facts = links.map(async ({ hop, engine }) => [hop.to, await this.factsOf(hop.to, engine)] as const);
+    return Object.fromEntries(await Promise.all(facts));
+  }
+
+  /** How many times a process has ended that nobody had asked to. */
+  get crashCount(): number {
+    return this.crashes.total;
   }
 
   roleStates(): RoleState[] {
@@ -125,27 +150,26 @@ export class Supervisor {
   async ensure(part: Part): Promise<Hello> {
     const known = this.running.get(part);
     if (known !== undefined) return (await known).hello;
-    this.refuseAfterTooManyCrashes(part);
+    this.crashes.assertWorthStarting(programs[part]);
     const starting = this.launch(part);
     this.running.set(part, starting);
     try {
       return (await starting).hello;
     } catch (error) {
       if (this.running.get(part) === starting) this.running.delete(part);
-      this.noteCrash(part);
+      this.noteCrash(part, programs[part]);
       throw error;
     }
   }
 
-  /** How long to wait before starting what crashed again, ms; grows with each crash. */
+  /** How long to wait before starting what crashed again, ms. */
   backoffMs(): number {
-    const recent = Math.max(0, ...[...this.crashes.values()].map((times) => times.length));
-    return recent === 0 ? 0 : FIRST_BACKOFF_MS * 2 ** (recent - 1);
+    return this.crashes.backoffMs();
   }
 
   /** Forgets crashes: the user has asked to start again. */
   forgive(): void {
-    this.crashes.clear();
+    this.crashes.forgive();
   }
 
   /** Ends every role; none outlives this. */
@@ -153,7 +177,34 @@ export class Supervisor {
     this.disposed = true;
     const all = [...this.running.values()];
     this.running.clear();
-    await Promise.allSettled(all.map(async (one) => (await one).role.stop()));
+    await Promise.allSettled([...all.map(async (one) => (await one).role.stop()), this.engines.dispose()]);
+  }
+
+  private async openEngine(engine: RealEngine, spec: ProxyListenSpec): Promise<{ port: number }> {
+    this.crashes.assertWorthStarting(engine);
+    try {
+      return await this.engines.open(engine, spec);
+    } catch (error) {
+      this.noteCrash(engine, engine);
+      throw error;
+    }
+  }
+
+  private engineEnded(linkId: string, fault: Fault | undefined): void {
+    this.links.forgetLink(linkId);
+    if (fault === undefined || this.disposed) return;
+    this.crashes.note(fault.role ?? 'proxy');
+    this.options.onCrash(fault);
+  }
+
+  private async factsOf(tier: ServingTier, engine: Engine): Promise<EngineFacts> {
+    if (engine !== 'builtin') return this.options.catalogue.facts(engine);
+    const runtime = (await this.running.get(tier))?.hello.runtime;
+    return {
+      name: 'builtin',
+      version: runtime === undefined ? 'unknown' : `${runtime.name} ${runtime.version}`,
+      tls: runtime?.tls ?? 'unknown',
+    };
   }
 
   private async call(part: Part, name: string, ...args: unknown[]): Promise<unknown> {
@@ -202,7 +253,7 @@ export class Supervisor {
       this.setState(part, { role: programs[part], phase: 'stopped' });
       return;
     }
-    this.noteCrash(part);
+    this.noteCrash(part, programs[part]);
     const how = exit.signal === null ? `code ${exit.code}` : exit.signal;
     // Of a stack trace the line that names the error says more than the last one.
     const lastWords = exit.lastStderr.find((line) => /error/i.test(line)) ?? exit.lastStderr.at(-1);
@@ -214,24 +265,12 @@ export class Supervisor {
     });
   }
 
-  private noteCrash(part: Part): void {
-    this.crashCount++;
-    const cutoff = Date.now() - RESTART_WINDOW_MS;
-    this.crashes.set(part, [...(this.crashes.get(part) ?? []).filter((at) => at > cutoff), Date.now()]);
-    this.setState(part, { role: programs[part], phase: 'failed' });
+  private noteCrash(part: string, role: string): void {
+    this.crashes.note(role);
+    this.setState(part, { role, phase: 'failed' });
   }
 
-  private refuseAfterTooManyCrashes(part: Part): void {
-    const count = this.crashes.get(part)?.length ?? 0;
-    if (count <= MAX_RESTARTS) return;
-    throw new LabError({
-      code: 'role-gave-up',
-      message: `The ${programs[part]} process ended ${count} times within a minute; it isn't restarted any more. Press Start to try again.`,
-      role: programs[part],
-    });
-  }
-
-  private setState(part: Part, state: RoleState): void {
+  private setState(part: string, state: RoleState): void {
     this.states.set(part, state);
     this.options.onStates(this.roleStates());
   }

@@ -1,11 +1,19 @@
 import type { Lane } from '../../shared/timeline.ts';
-import { hopsOf } from '../../shared/topologies.ts';
+import type { Hop } from '../../shared/topologies.ts';
 import { tierIds } from '../../shared/words.ts';
 import type { OpenedPlan } from './link-opener.ts';
 import type { Tick } from './sampler.ts';
 
 /** Requests whose lanes have not all come in yet; older ones are given up. */
 const MAX_WAITING = 8;
+
+/** Hops whose near end tells of them: a real engine times nothing for us. */
+function timedHops({ plan }: OpenedPlan): Hop[] {
+  const silent = new Set(
+    plan.links.filter(({ engine }) => engine !== 'builtin').map(({ hop }) => hop.to as string),
+  );
+  return plan.links.map(({ hop }) => hop).filter(({ from }) => !silent.has(from));
+}
 
 /** Puts together the lanes that different tiers report of the same request. */
 export class Timelines {
@@ -24,7 +32,7 @@ export class Timelines {
     const lanes = this.waiting.get(id) ?? new Map<string, Lane>();
     lanes.set(lane.from, lane);
     this.waiting.set(id, lanes);
-    const ordered = hopsOf(opened.plan.variant.topology).map((hop) => lanes.get(hop.from));
+    const ordered = timedHops(opened).map((hop) => lanes.get(hop.from));
     if (ordered.every((one) => one !== undefined)) {
       this.waiting.delete(id);
       return ordered;

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sample } from '../../shared/sample.ts';
+import { seriesOfVariant } from '../../shared/variant.ts';
 import { hasSettled } from '../../shared/warm-up.ts';
 import type { OpenedPlan } from './link-opener.ts';
 import { orAborted } from './or-aborted.ts';
@@ -29,7 +30,7 @@ function serverCostUs({ tiers }: Sample): number | undefined {
 }
 
 function costBetween(from: Tick, to: Tick, opened: OpenedPlan): number | undefined {
-  const window = { epoch: 0, slice: 0, turn: 0, topology: opened.plan.variant.topology, afterGap: false };
+  const window = { ...seriesOfVariant(opened.plan.variant), epoch: 0, slice: 0, turn: 0, afterGap: false };
   return serverCostUs(toSample(from, to, window));
 }
 

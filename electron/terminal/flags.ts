@@ -1,13 +1,24 @@
 import { Command, CommanderError } from 'commander';
 import type { SuiteOptions } from '../../shared/api.ts';
+import type { EngineConfigRequest } from '../../shared/engine-state.ts';
 import type { RunRequest } from '../host/point-runner.ts';
+import {
+  addEngineFlags,
+  addEnginePathFlag,
+  configRequestFrom,
+  type EngineFiles,
+  type EngineFlags,
+  engineFilesFrom,
+} from './engine-flags.ts';
 import { addOutputFlags, type Output, type OutputFlags, outputFrom } from './output-flags.ts';
 import { Refusal } from './refusal.ts';
 import { addRunFlags, type RunFlags, requestFrom } from './run-flags.ts';
 import { addSuiteFlags, type SuiteFlags, suiteFrom } from './suite-flags.ts';
 
 export type Invocation =
-  | { kind: 'run'; request: RunRequest; output: Output }
+  | { kind: 'run'; request: RunRequest; output: Output; engines: EngineFiles }
+  | { kind: 'engines'; engines: EngineFiles; format: 'text' | 'json' }
+  | { kind: 'engine-config'; request: EngineConfigRequest; engines: EngineFiles }
   | { kind: 'suite'; options: SuiteOptions; output: Output }
   | { kind: 'schema' }
   | { kind: 'shown'; text: string }
@@ -25,17 +36,30 @@ export function parseArguments(argv: readonly string[], version: string): Invoca
     .version(version)
     .exitOverride()
     .configureOutput({ writeOut: (line) => (text += line), writeErr: (line) => (text += line) });
-  addOutputFlags(addRunFlags(program.command('run').description('Measure one point per topology'))).action(
-    (flags: RunFlags & OutputFlags) => {
-      invocation = { kind: 'run', request: requestFrom(flags), output: outputFrom(flags) };
-    },
-  );
+  const run = program.command('run').description('Measure one point per topology and engine');
+  addOutputFlags(addEngineFlags(addRunFlags(run))).action((flags: RunFlags & EngineFlags & OutputFlags) => {
+    const engines = engineFilesFrom(flags);
+    invocation = { kind: 'run', request: requestFrom(flags), output: outputFrom(flags), engines };
+  });
   const suite = program
     .command('suite')
     .description('Measure the experiments A to E and hold them against the published figures');
   addOutputFlags(addSuiteFlags(suite)).action((flags: SuiteFlags & OutputFlags) => {
     invocation = { kind: 'suite', options: suiteFrom(flags), output: outputFrom(flags) };
   });
+  addEnginePathFlag(program.command('engines').description('List the proxies that can be measured'))
+    .option('--json', 'print them as JSON')
+    .action((flags: EngineFlags & { json?: boolean }) => {
+      const format = flags.json ? 'json' : 'text';
+      invocation = { kind: 'engines', engines: engineFilesFrom(flags), format };
+    });
+  addEnginePathFlag(program.command('engine-config').argument('<engine>'))
+    .description('Print the configuration that an engine is run with')
+    .option('--topology <topology>', 'whose proxy it plays', 'T2')
+    .action((engine: string, flags: EngineFlags & { topology: string }) => {
+      const request = configRequestFrom(engine, flags.topology);
+      invocation = { kind: 'engine-config', request, engines: engineFilesFrom(flags) };
+    });
   program
     .command('schema')
     .description('Print the JSON Schema of the run document')

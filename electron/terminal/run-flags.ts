@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { bounds, type Config, defaultConfig, parseConfig } from '../../shared/config.ts';
 import { LabError } from '../../shared/fault.ts';
 import { topologyIds } from '../../shared/topologies.ts';
-import { keyTypes, methods, protocols, tlsVersions } from '../../shared/words.ts';
+import { engines, keyTypes, methods, protocols, tlsVersions } from '../../shared/words.ts';
 import type { RunRequest } from '../host/point-runner.ts';
 import { Refusal } from './refusal.ts';
 import { listFrom, numberOr, onOff, seconds } from './typed-values.ts';
@@ -34,6 +34,7 @@ const flagOfField: Record<string, string> = {
 
 export interface RunFlags {
   topology: string;
+  proxy: string;
   body: string;
   method: string;
   reuse: string;
@@ -89,10 +90,11 @@ function timesFrom({ duration, cap, warmup }: RunFlags) {
 /** @throws Refusal */
 export function requestFrom(flags: RunFlags): RunRequest {
   const topologies = listFrom('--topology', flags.topology, topologyIds);
+  const proxies = listFrom('--proxy', flags.proxy, engines);
   const times = timesFrom(flags);
   try {
     const { workload, tls, network } = configFrom(flags);
-    return { topologies, config: { workload, tls, network }, ...times };
+    return { topologies, proxies, config: { workload, tls, network }, ...times };
   } catch (error) {
     throw error instanceof LabError ? refusalOf(error) : error;
   }
@@ -125,7 +127,9 @@ export function addRunFlags(command: Command): Command {
   const { tls } = defaultConfig;
   const topologyText = `${topologyIds.join(', ')}; several with commas are interleaved`;
   const delay = `adds a round trip of so many ms (0–${bounds.rttMs.max})`;
+  const proxyText = `what plays the proxy: ${engines.join(', ')}; several with commas are interleaved`;
   return addLoadFlags(command.option('--topology <list>', topologyText, topologyIds.join(',')))
+    .option('--proxy <list>', proxyText, 'builtin')
     .option('--tls <version>', tlsVersions.join(' or '), tls.version)
     .option('--key <type>', keyTypes.join(' or '), tls.key)
     .option('--resume <on|off>', 'session resumption', tls.resumption ? 'on' : 'off')

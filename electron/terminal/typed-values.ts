@@ -19,8 +19,8 @@ export function listFrom<T extends string>(
   text: string,
   allowed: readonly [T, ...T[]],
 ): [T, ...T[]] {
-  const wanted = new Set(text.split(',').map((one) => one.trim().toUpperCase()));
-  const [first, ...rest] = allowed.filter((one) => wanted.delete(one));
+  const wanted = new Set(text.split(',').map((one) => one.trim().toLowerCase()));
+  const [first, ...rest] = allowed.filter((one) => wanted.delete(one.toLowerCase()));
   if (first === undefined || wanted.size > 0) {
     throw Refusal.of(flag, JSON.stringify(text), `${allowed.join(', ')}, or several of them with commas`);
   }

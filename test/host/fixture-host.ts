@@ -39,6 +39,8 @@ export function createFixtureHost(): FixtureHost {
       stop: refuse,
       startSuite: refuse,
       cancelSuite: refuse,
+      engines: refuse,
+      engineConfig: refuse,
       setPreferences: refuse,
       exportFile: async () => ({ download: true }),
     },
@@ -49,6 +51,7 @@ export const timeline = (topology: 'T0' | 'T1', lanes = 0): HostEvent => ({
   kind: 'timeline',
   timeline: {
     topology,
+    proxy: 'builtin',
     lanes: Array.from({ length: lanes }, () => ({
       from: 'client',
       to: 'app',

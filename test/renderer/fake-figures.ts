@@ -66,6 +66,7 @@ export function fakeSample(facts: SampleFacts, config: Config, noise: () => numb
   const p99 = p50 * (1.9 + noise() * 0.9 + (noise() > 0.95 ? 2 : 0));
   return {
     ...facts,
+    proxy: 'builtin',
     turn: facts.slice,
     windowMs: 250,
     machineBusyCores: 1.2,

@@ -72,7 +72,7 @@ export function createFakeHost(answerAfterMs = 0): FakeHost {
     fakeStatus(
       config,
       epoch,
-      isRunning ? { kind: 'running', topology: topologyNow() } : { kind: 'idle' },
+      isRunning ? { kind: 'running', topology: topologyNow(), proxy: 'builtin' } : { kind: 'idle' },
       preferences,
     );
   const emit = (event: HostEvent) => {
@@ -111,6 +111,8 @@ export function createFakeHost(answerAfterMs = 0): FakeHost {
     },
     startSuite: async () => changed(),
     cancelSuite: async () => changed(),
+    engines: async () => [],
+    engineConfig: async () => ({ name: 'nginx.conf', text: '' }),
     setPreferences: async (input) => {
       preferences = preferencesSchema.parse(input);
       return changed();
@@ -143,7 +145,10 @@ export function createFakeHost(answerAfterMs = 0): FakeHost {
       emit({ kind: 'sample', sample: fakeSample(facts, config, noise) });
       emit({ kind: 'points', points: points() });
       if (ticks % 4 === 0)
-        emit({ kind: 'timeline', timeline: { topology, lanes: fakeLanes(topology, config, noise) } });
+        emit({
+          kind: 'timeline',
+          timeline: { topology, proxy: 'builtin', lanes: fakeLanes(topology, config, noise) },
+        });
       ticks += 1;
       if (measuredTopologies(config).length > 1 && ticks % ticksPerSlice === 0) changed();
     },

@@ -22,6 +22,7 @@ const tier = (cpuUs: number, requests: number): TierSample => ({
 const sample = (slice: number, tiers: Sample['tiers']): Sample => ({
   epoch: 1,
   topology: 'T2',
+  proxy: 'builtin',
   slice,
   turn: 10 + slice,
   atMs: 0,
@@ -58,7 +59,7 @@ function input(samples: Sample[], changes: Partial<PointInput> = {}): PointInput
     samples,
     latency,
     links: { proxy: { from: counters(10), to: counters(74) }, app: { from: counters(0), to: counters(0) } },
-    runtimes: { app: { name: 'node', version: '20.20.2', tls: 'OpenSSL 3.0.19' } },
+    engines: { app: { name: 'builtin', version: 'node 20.20.2', tls: 'OpenSSL 3.0.19' } },
     cores: 2,
     isFinal: true,
     ...changes,

@@ -1,3 +1,4 @@
+import { defaultConfig } from '../../shared/config.ts';
 import { experimentIds } from '../../shared/experiment-ids.ts';
 import { variantsOf } from '../../shared/experiments.ts';
 import { type Place, placeOf, publishedFor } from '../../shared/published.ts';
@@ -30,8 +31,8 @@ function withPublished(point: Point): Point {
 export const suitePoints: readonly Point[] = experimentIds.flatMap((experiment) =>
   variantsOf(experiment, { topologies: [...topologyIds], quick: false }).map(
     ({ topology, workload, tls, network }) => {
-      const config = { mode: 'solo', topology, compared: [topology], workload, tls, network } as const;
-      const point = pointWith(topology, {}, { ...config, compared: [topology] });
+      const config = { ...defaultConfig, topology, workload, tls, network };
+      const point = pointWith(topology, {}, config);
       return withPublished({ ...point, experiment, workload, tls, network });
     },
   ),

@@ -1,3 +1,4 @@
+import type { KeptProgram } from '../../../shared/role-api.ts';
 import type { Engine, TlsVersion } from '../../../shared/words.ts';
 
 /** A real proxy; what the lab itself offers as `builtin` is a role and has no such entry. */
@@ -73,5 +74,5 @@ export interface EngineDefinition {
   /** Environment that it needs beside the lab's own. */
   readonly environment?: (spec: Pick<EngineSpec, 'dir'>) => Record<string, string>;
   /** Asks the process to end without waiting for connections. */
-  readonly stopSignal: NodeJS.Signals;
+  readonly stopSignal: KeptProgram['stopSignal'];
 }

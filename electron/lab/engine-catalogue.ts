@@ -1,0 +1,75 @@
+import type { EngineConfig, EngineSettings, EngineState } from '../../shared/engine-state.ts';
+import { LabError } from '../../shared/fault.ts';
+import type { EngineFacts } from '../../shared/result.ts';
+import type { Variant } from '../../shared/variant.ts';
+import { EngineFinder, type FoundEngine } from './engine-finder.ts';
+import { configTemplate } from './engine-template.ts';
+import type { RealEngine } from './engines/engine.ts';
+import { realEngines } from './engines/engine-table.ts';
+import { planFor } from './plan.ts';
+
+/** One worker, so that CPU per request compares with the built-in proxy's single process. */
+export const ENGINE_WORKERS = 1;
+
+/** The real engines that the lab knows: which are there, and how they would be run. Starts nothing. */
+export class EngineCatalogue {
+  private readonly settings: EngineSettings;
+  private readonly finder: EngineFinder;
+
+  constructor(settings: EngineSettings) {
+    this.settings = settings;
+    this.finder = new EngineFinder(settings.paths);
+  }
+
+  /** All of them, those that can't be used with the reason. */
+  states(): Promise<EngineState[]> {
+    return Promise.all(Object.values(realEngines).map((definition) => this.finder.state(definition)));
+  }
+
+  /** @throws LabError `engine-missing` */
+  async found(engine: RealEngine): Promise<FoundEngine> {
+    const definition = realEngines[engine];
+    const found = await this.finder.find(definition);
+    if (!('reason' in found)) return found;
+    throw new LabError({
+      code: 'engine-missing',
+      message: `${definition.name} was wanted as the proxy, but can't be used. ${found.reason} ${definition.install}`,
+      role: engine,
+    });
+  }
+
+  /** @throws LabError `engine-missing` */
+  async facts(engine: RealEngine): Promise<EngineFacts> {
+    const { version, tls } = await this.found(engine);
+    return {
+      name: engine,
+      version,
+      tls,
+      ...(this.ownConfig(engine) === undefined ? {} : { ownConfig: true }),
+    };
+  }
+
+  ownConfig(engine: RealEngine): string | undefined {
+    return this.settings.ownConfigs[engine];
+  }
+
+  /**
+   * The configuration that an engine is run with, with named places for ports and directory.
+   * @param variant whose proxy it plays
+   * @throws LabError `engine-missing`; `bad-config` when the topology has no proxy
+   */
+  async config(engine: RealEngine, variant: Variant): Promise<EngineConfig> {
+    const link = planFor(variant).links.find((one) => one.engine === engine);
+    if (link?.upstream === undefined) {
+      const message = `topology: ${variant.topology} has no proxy that ${engine} could play`;
+      throw new LabError({ code: 'bad-config', message, field: 'topology', given: variant.topology });
+    }
+    const definition = realEngines[engine];
+    const { version } = await this.found(engine);
+    const task = { tls: link.tls, upstream: link.upstream };
+    return {
+      name: definition.configName,
+      text: configTemplate(definition, task, { workers: ENGINE_WORKERS, version }),
+    };
+  }
+}

@@ -1,0 +1,86 @@
+import { execFile } from 'node:child_process';
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import type { EngineState } from '../../shared/engine-state.ts';
+import type { EngineDefinition, EngineVersion } from './engines/engine.ts';
+
+const run = promisify(execFile);
+const VERSION_TIMEOUT_MS = 5_000;
+
+/** An engine that is there and says which one it is. */
+export interface FoundEngine extends EngineVersion {
+  readonly file: string;
+}
+
+async function isExecutable(file: string): Promise<boolean> {
+  return access(file, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Where the PATH leads, and then where systems keep what only administrators start. */
+async function onPath(executable: string): Promise<string | undefined> {
+  const dirs = [...(process.env.PATH ?? '').split(path.delimiter), '/usr/local/sbin', '/usr/sbin', '/sbin'];
+  const names = process.platform === 'win32' ? [`${executable}.exe`] : [executable];
+  for (const dir of dirs.filter(Boolean)) {
+    for (const name of names) {
+      const file = path.join(dir, name);
+      if (await isExecutable(file)) return file;
+    }
+  }
+  return undefined;
+}
+
+/** Both streams, also of a program that ends with an error: nginx prints its version on stderr. */
+async function outputOf(file: string, args: readonly string[]): Promise<string> {
+  try {
+    const { stdout, stderr } = await run(file, [...args], { timeout: VERSION_TIMEOUT_MS });
+    return `${stdout}\n${stderr}`;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** Engines by their place and version; each is asked once. */
+export class EngineFinder {
+  private readonly paths: Readonly<Partial<Record<string, string>>>;
+  private readonly asked = new Map<string, Promise<FoundEngine | { reason: string }>>();
+
+  /** @param paths where the user says an engine is, by its id */
+  constructor(paths: Readonly<Partial<Record<string, string>>>) {
+    this.paths = paths;
+  }
+
+  /** @returns the engine, or why it can't be used */
+  find(definition: EngineDefinition): Promise<FoundEngine | { reason: string }> {
+    const known = this.asked.get(definition.id) ?? this.look(definition);
+    this.asked.set(definition.id, known);
+    return known;
+  }
+
+  /** What the user is told of an engine. */
+  async state(definition: EngineDefinition): Promise<EngineState> {
+    const { id, name, install, limits } = definition;
+    const found = await this.find(definition);
+    const about = { id, name, install, limits: [...limits] };
+    if ('reason' in found) return { ...about, isThere: false, reason: found.reason };
+    return { ...about, isThere: true, version: found.version, tls: found.tls, file: found.file };
+  }
+
+  private async look(definition: EngineDefinition): Promise<FoundEngine | { reason: string }> {
+    if (process.platform !== 'linux')
+      return { reason: 'The CPU of a process that is not ours is read from /proc, which only Linux has.' };
+    const given = this.paths[definition.id];
+    const file = given ?? (await onPath(definition.executable));
+    if (file === undefined) return { reason: `No program named ${definition.executable} is on the PATH.` };
+    if (!(await isExecutable(file))) return { reason: `${file} is not there or may not be run.` };
+    const output = await outputOf(file, definition.versionArguments);
+    const version = definition.readVersion(output);
+    if (version === undefined)
+      return { reason: `${file} does not say that it is ${definition.name}: ${output.trim().slice(0, 120)}` };
+    return { file, ...version };
+  }
+}

@@ -1,0 +1,141 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LabError } from '../../shared/fault.ts';
+import type { ProxyListenSpec } from '../../shared/role-api.ts';
+import type { FoundEngine } from './engine-finder.ts';
+import { engineSpec } from './engine-spec.ts';
+import { fillConfig } from './engine-template.ts';
+import type { EngineDefinition, EngineSpec } from './engines/engine.ts';
+import { freePort } from './free-port.ts';
+import type { Keeper, KeptEngine } from './keeper.ts';
+import { ProcessTree } from './process-tree.ts';
+
+const READY_TIMEOUT_MS = 10_000;
+const READY_POLL_MS = 20;
+/** A port may be taken between the choice and the engine's own bind. */
+const PORT_TRIES = 3;
+
+/** A real engine with one listener, running. */
+export interface EngineInstance {
+  readonly port: number;
+  readonly pid: number;
+  readonly tree: ProcessTree;
+  readonly exited: KeptEngine['exited'];
+  stop(): Promise<void>;
+}
+
+export interface EngineStart {
+  readonly definition: EngineDefinition;
+  readonly found: FoundEngine;
+  readonly keeper: Keeper;
+  readonly spec: ProxyListenSpec;
+  readonly workers: number;
+  /** A configuration of the user's own, with named places, in place of the generated one. */
+  readonly ownConfig: string | undefined;
+}
+
+/** Certificates and keys where the spec says that they are; only this user may read the keys. */
+async function writePems({ tls, upstream }: EngineSpec, pems: ProxyListenSpec): Promise<void> {
+  const secret = { mode: 0o600 };
+  if (tls && pems.tls) {
+    const { certPem, keyPem } = pems.tls;
+    await writeFile(tls.certFile, certPem);
+    await writeFile(tls.keyFile, keyPem, secret);
+    await writeFile(tls.certAndKeyFile, `${certPem}\n${keyPem}`, secret);
+  }
+  if (upstream.tls && pems.upstream.tls) await writeFile(upstream.tls.caFile, pems.upstream.tls.caPem);
+}
+
+function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = net.connect({ host: '127.0.0.1', port });
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+}
+
+async function untilReady(name: string, port: number, kept: KeptEngine): Promise<void> {
+  let ended: Awaited<KeptEngine['exited']> | undefined;
+  void kept.exited.then((exit) => {
+    ended = exit;
+  });
+  const giveUpMs = performance.now() + READY_TIMEOUT_MS;
+  while (!(await accepts(port))) {
+    if (ended === undefined && performance.now() < giveUpMs) {
+      await sleep(READY_POLL_MS);
+      continue;
+    }
+    const how =
+      ended === undefined ? 'it does not listen' : `it ended with ${ended.signal ?? `code ${ended.code}`}`;
+    throw new LabError({
+      code: 'role-start-failed',
+      message: `${name} did not start: ${how}.`,
+      role: name,
+      lastStderr: ended?.lastStderr ?? [],
+    });
+  }
+}
+
+async function launch(start: EngineStart, dir: string): Promise<EngineInstance> {
+  const { definition, found, keeper } = start;
+  const port = await freePort();
+  const { workers } = start;
+  const place = {
+    listenPort: port,
+    upstreamPort: start.spec.upstream.port,
+    dir,
+    workers,
+    version: found.version,
+  };
+  const spec = engineSpec({ tls: start.spec.tls, upstream: { tls: start.spec.upstream.tls } }, place);
+  await writePems(spec, start.spec);
+  const configFile = path.join(dir, definition.configName);
+  const { ownConfig } = start;
+  await writeFile(
+    configFile,
+    ownConfig === undefined ? definition.configure(spec) : fillConfig(ownConfig, spec),
+  );
+  const kept = await keeper.run({
+    file: found.file,
+    args: definition.runArguments(configFile, spec),
+    dir,
+    env: definition.environment?.(spec) ?? {},
+    stopSignal: definition.stopSignal,
+  });
+  try {
+    await untilReady(definition.name, port, kept);
+  } catch (error) {
+    await kept.stop();
+    throw error;
+  }
+  const { pid, exited } = kept;
+  return { port, pid, tree: new ProcessTree(pid), exited, stop: () => kept.stop() };
+}
+
+const isPortTaken = (error: unknown): boolean =>
+  error instanceof LabError &&
+  (error.fault.lastStderr ?? []).some((line) => /address already in use|cannot bind/i.test(line));
+
+/**
+ * Starts a real engine with one listener. Its files, keys among them, lie in a directory of mode 0700, which the keeper
+ * removes when it has ended.
+ * @throws LabError `role-start-failed` with the engine's own last lines
+ */
+export async function startEngine(start: EngineStart): Promise<EngineInstance> {
+  for (let attempt = 1; ; attempt++) {
+    // mkdtemp makes the directory with mode 0700 (mkdtemp(3)).
+    const dir = await mkdtemp(path.join(os.tmpdir(), `tls-cost-lab-${start.definition.id}-`));
+    try {
+      return await launch(start, dir);
+    } catch (error) {
+      await rm(dir, { recursive: true, force: true });
+      if (attempt === PORT_TRIES || !isPortTaken(error)) throw error;
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import path from 'node:path';
+import type { TlsSettings } from '../../shared/config.ts';
+import type { EngineClientTls, EngineServerTls, EngineSpec } from './engines/engine.ts';
+import { serverName } from './pki.ts';
+
+/** What a listener is asked to do, as far as an engine's configuration tells it: a planned link has it, and its spec. */
+export interface EngineTask {
+  readonly tls: TlsSettings | undefined;
+  readonly upstream: { readonly tls: TlsSettings | undefined };
+}
+
+/** Where one instance listens, forwards to and keeps its files. */
+export interface EnginePlace {
+  readonly listenPort: number;
+  readonly upstreamPort: number;
+  readonly dir: string;
+  readonly workers: number;
+  readonly version: string;
+}
+
+function serverTls({ version, resumption }: TlsSettings, dir: string): EngineServerTls {
+  return {
+    version,
+    resumption,
+    certFile: path.join(dir, 'cert.pem'),
+    keyFile: path.join(dir, 'key.pem'),
+    certAndKeyFile: path.join(dir, 'cert-and-key.pem'),
+  };
+}
+
+function clientTls({ version, resumption }: TlsSettings, dir: string): EngineClientTls {
+  return { version, resumption, caFile: path.join(dir, 'upstream-ca.pem'), serverName };
+}
+
+/** What an engine's configuration is made from. Pure. */
+export function engineSpec({ tls, upstream }: EngineTask, place: EnginePlace): EngineSpec {
+  const { listenPort, upstreamPort, dir, workers, version } = place;
+  return {
+    listenPort,
+    ...(tls === undefined ? {} : { tls: serverTls(tls, dir) }),
+    layer: 'http',
+    upstream: {
+      port: upstreamPort,
+      ...(upstream.tls === undefined ? {} : { tls: clientTls(upstream.tls, dir) }),
+    },
+    workers,
+    dir,
+    version,
+  };
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { badInputFault } from './bad-input.ts';
+import { LabError } from './fault.ts';
+import { topologyIds } from './topologies.ts';
+import { engines } from './words.ts';
+
+const about = {
+  id: z.enum(engines),
+  name: z.string(),
+  /** How to get it. */
+  install: z.string(),
+  /** What it can't do of what the lab may ask, a sentence each. */
+  limits: z.array(z.string()),
+};
+
+/** A real engine as the user sees it: with its version, or with the reason why it can't be used. */
+export const engineStateSchema = z.discriminatedUnion('isThere', [
+  z.object({ ...about, isThere: z.literal(true), version: z.string(), tls: z.string(), file: z.string() }),
+  z.object({ ...about, isThere: z.literal(false), reason: z.string() }),
+]);
+export type EngineState = z.infer<typeof engineStateSchema>;
+
+/** The file that an engine is run with, with named places for the lab's ports and directory. */
+export const engineConfigSchema = z.object({ name: z.string(), text: z.string() });
+export type EngineConfig = z.infer<typeof engineConfigSchema>;
+
+/** Which engine's configuration, for which topology. */
+export const engineConfigRequestSchema = z.strictObject({
+  engine: z.enum(engines).exclude(['builtin']),
+  topology: z.enum(topologyIds),
+});
+export type EngineConfigRequest = z.infer<typeof engineConfigRequestSchema>;
+
+/** @throws LabError `bad-config` that names the wrong field, what was given and what is allowed */
+export function parseEngineConfigRequest(input: unknown): EngineConfigRequest {
+  const parsed = engineConfigRequestSchema.safeParse(input);
+  if (parsed.success) return parsed.data;
+  const allowed = { engine: 'nginx, haproxy, envoy or caddy', topology: topologyIds.join(', ') };
+  throw new LabError(
+    badInputFault(input, parsed.error, { code: 'bad-config', name: 'engine-config', allowed }),
+  );
+}
+
+export interface EngineSettings {
+  /** Where the user says an engine is, by its id; those on the PATH need no word. */
+  readonly paths: Readonly<Partial<Record<string, string>>>;
+  /** Configurations of the user's own, by the engine's id. */
+  readonly ownConfigs: Readonly<Partial<Record<string, string>>>;
+}
+
+export const noEngineSettings: EngineSettings = { paths: {}, ownConfigs: {} };
