@@ -23,8 +23,14 @@ export const sameConditions = (a: Point, b: Point): boolean =>
 
 type Comparison = 'tls' | 'reencryption' | 'proxy';
 
+/** Another engine is another program: what differs then is not where TLS ends. */
+function isSameProxy(a: Point, b: Point): boolean {
+  return !a.engines.proxy || !b.engines.proxy || a.engines.proxy.name === b.engines.proxy.name;
+}
+
 /** Which question a pair answers: one hop secured that was not, or TLS ended one tier earlier. */
 export function comparisonOf(baseline: Point, point: Point): Comparison | undefined {
+  if (!isSameProxy(baseline, point)) return undefined;
   const [from, to] = [hopsOf(baseline.topology), hopsOf(point.topology)];
   if (from.length === to.length) {
     const secured = to.filter((hop, at) => hop.security === 'tls' && from[at]?.security === 'plaintext');
@@ -74,9 +80,20 @@ const endsTlsInApp = ({ topology }: Point): boolean => {
 
 /**
  * What ratios are taken to: of the valid points under the same conditions the one whose app ends TLS itself, or else the
- * first measured.
+ * first measured with the same engine.
  */
 export function baselineFor(point: Point, points: readonly Point[]): Point | undefined {
   const peers = points.filter((other) => isValid(other) && sameConditions(other, point));
-  return peers.find(endsTlsInApp) ?? peers[0];
+  return peers.find(endsTlsInApp) ?? peers.find((other) => isSameProxy(other, point)) ?? peers[0];
+}
+
+/** The same topology under the same conditions with another engine as its proxy, the first of them. */
+export function otherEngineFor(point: Point, points: readonly Point[]): Point | undefined {
+  return points.find(
+    (other) =>
+      isValid(other) &&
+      other.topology === point.topology &&
+      sameConditions(other, point) &&
+      !isSameProxy(other, point),
+  );
 }

@@ -54,4 +54,23 @@ const resumptionMixed: Rule = ({ hops, tls, requests }) => {
   };
 };
 
-export const negotiationRules: readonly Rule[] = [notAsAsked, resumptionMixed];
+/** A pool that is really reused makes a handshake per connection, not per request (FIELD.md B01). */
+const REHANDSHAKES_SHARE = 0.01;
+
+const innerHopRehandshakes: Rule = ({ hops, requests }) => {
+  const hop = hops.find(({ from, measuredHandshakes: made }) => {
+    return (
+      from !== 'client' && made !== undefined && made.full + made.resumed > requests * REHANDSHAKES_SHARE
+    );
+  });
+  const made = hop?.measuredHandshakes;
+  if (hop === undefined || made === undefined || requests === 0) return undefined;
+  const perRequest = (made.full + made.resumed) / requests;
+  return {
+    code: 'inner-hop-rehandshakes',
+    message: `The ${hop.from} made ${perRequest.toFixed(2)} handshakes with the ${hop.to} per request: it does not reuse its connections, so CPU per request and latency are those of handshakes. With nginx, set keepalive in the upstream, proxy_http_version 1.1 and an empty Connection header; elsewhere look for the upstream pool's size and idle time.`,
+    values: { from: hop.from, to: hop.to, perRequest, full: made.full, resumed: made.resumed },
+  };
+};
+
+export const negotiationRules: readonly Rule[] = [notAsAsked, resumptionMixed, innerHopRehandshakes];

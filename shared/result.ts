@@ -27,6 +27,7 @@ export const warningCodes = [
   'errors',
   'not-as-asked',
   'resumption-mixed',
+  'inner-hop-rehandshakes',
   'drift',
   'not-warm',
   'few-slices',

@@ -24,6 +24,9 @@ export function seriesOf(point: Pick<Point, 'topology' | 'engines'>): Series {
   return { topology: point.topology, proxy: proxyOf(point) };
 }
 
+/** The name under which a point is shown. */
+export const pointName = (point: Pick<Point, 'topology' | 'engines'>): string => seriesName(seriesOf(point));
+
 /** Order in which series are shown: by topology, and within one by engine. */
 export function compareSeries(a: Series, b: Series): number {
   return (

@@ -1,6 +1,7 @@
 import { baselineFor, costRatio, isValid, sameConditions, serverCpuUs } from './comparison.ts';
 import { publishedFor } from './published.ts';
 import type { Point, Run } from './result.ts';
+import { pointName } from './series.ts';
 import { workloadText } from './settings-text.ts';
 import { type Cell, type Table, withInterval } from './table.ts';
 import { formatNumber } from './units.ts';
@@ -29,11 +30,11 @@ function ratioCell(point: Point, points: readonly Point[]): Cell {
   const times = costRatio(point, baseline);
   if (times === undefined) return undefined;
   const write = (value: number) => formatNumber(value, 'en');
-  if (!times.ci95) return `${write(times.mean)}× ${baseline.topology}`;
+  if (!times.ci95) return `${write(times.mean)}× ${pointName(baseline)}`;
   const [low, high] = times.ci95;
   const interval = `(${write(low)}–${write(high)})`;
-  if (low <= 1 && high >= 1) return `no measurable difference to ${baseline.topology} ${interval}`;
-  return `${write(times.mean)}× ${baseline.topology} ${interval}`;
+  if (low <= 1 && high >= 1) return `no measurable difference to ${pointName(baseline)} ${interval}`;
+  return `${write(times.mean)}× ${pointName(baseline)} ${interval}`;
 }
 
 const isHeldAgainst = (other: Point, baseline: Point): boolean =>
@@ -64,7 +65,7 @@ function rowOf(point: Point, points: readonly Point[]): Cell[] {
   return [
     point.experiment,
     workloadText(point.workload, point.network),
-    point.topology,
+    pointName(point),
     withInterval(tiers.client?.cpuUsPerRequest),
     withInterval(tiers.proxy?.cpuUsPerRequest),
     withInterval(tiers.app?.cpuUsPerRequest),

@@ -1,6 +1,7 @@
 import { isValid } from './comparison.ts';
 import { pointCells } from './point-columns.ts';
 import type { Environment, Point, Run } from './result.ts';
+import { pointName } from './series.ts';
 import { settingsText } from './settings-text.ts';
 import { shapeOf, shapeText } from './shape.ts';
 import { doubtText, suiteTable, validText } from './suite-table.ts';
@@ -34,7 +35,7 @@ export function summaryTable(points: readonly Point[]): Table {
     'warnings',
   ];
   const rows = points.map((point) => [
-    point.topology,
+    pointName(point),
     ...tiers.map((tier) => withInterval(point.tiers[tier]?.cpuUsPerRequest)),
     withInterval(point.reqPerSec),
     point.latencyMs?.p50,
@@ -83,7 +84,8 @@ export function runToCsv(run: Run): string {
   return tableToCsv({ columns, rows });
 }
 
-const nameOf = ({ experiment, topology }: Point) => (experiment ? `${experiment} ${topology}` : topology);
+const nameOf = (point: Point) =>
+  point.experiment ? `${point.experiment} ${pointName(point)}` : pointName(point);
 
 /** One line per warning, those that invalidate a point first and by that word. */
 function warningLines(points: readonly Point[]): string[] {

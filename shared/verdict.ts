@@ -6,13 +6,14 @@ import {
   costRatio,
   isApart,
   isValid,
+  otherEngineFor,
   sameConditions,
 } from './comparison.ts';
 import type { Workload } from './config.ts';
 import { type GateCode, isGateCode } from './gates.ts';
 import type { Figure, HopFacts, Point } from './result.ts';
+import { compareSeries, pointName, seriesOf } from './series.ts';
 import { halfWidth } from './stats.ts';
-import { type TopologyId, topologyIds } from './topologies.ts';
 import { fillPlaces, writeValues } from './value-text.ts';
 import { englishSentences, type StatementKey } from './verdict-sentences.ts';
 
@@ -63,8 +64,8 @@ function compare(baseline: Point, point: Point): Statement | undefined {
   const [outcome, figures] = told;
   const http = httpChange(baseline, point);
   const values = {
-    topology: point.topology,
-    baseline: baseline.topology,
+    topology: pointName(point),
+    baseline: pointName(baseline),
     bodyBytes: point.workload.bodyBytes,
     ...figures,
     ...http,
@@ -72,15 +73,15 @@ function compare(baseline: Point, point: Point): Statement | undefined {
   return { key: http ? `${comparison}${outcome}Http` : `${comparison}${outcome}`, values };
 }
 
-/** How many times the cost of the baseline a later topology takes. */
+/** How many times the cost of the baseline a later topology, or another engine, takes. */
 function ratio(baseline: Point, point: Point): Statement | undefined {
-  const isLater = topologyIds.indexOf(point.topology) > topologyIds.indexOf(baseline.topology);
+  const isLater = compareSeries(seriesOf(point), seriesOf(baseline)) > 0;
   const times = isLater ? costRatio(point, baseline) : undefined;
   if (!times?.ci95) return undefined;
   const [lowFactor, highFactor] = times.ci95;
   const values = {
-    topology: point.topology,
-    baseline: baseline.topology,
+    topology: pointName(point),
+    baseline: pointName(baseline),
     bodyBytes: point.workload.bodyBytes,
     costFactor: times.mean,
     lowFactor,
@@ -96,7 +97,7 @@ function hopCost(point: Point): Statement | undefined {
   const proxy = point.tiers.proxy?.cpuUsPerRequest;
   const app = point.tiers.app?.cpuUsPerRequest;
   if (!proxy || !app || !isKnown(proxy) || !isKnown(app)) return undefined;
-  const values = { topology: point.topology, proxyUs: proxy.mean, proxyRatio: proxy.mean / app.mean };
+  const values = { topology: pointName(point), proxyUs: proxy.mean, proxyRatio: proxy.mean / app.mean };
   return { key: 'hopCost', values };
 }
 
@@ -105,7 +106,7 @@ function handshakesOn(point: Point, hop: HopFacts): Statement | undefined {
   const served = hop.to === 'client' ? undefined : point.tiers[hop.to]?.requests;
   if (!made || !served || made.full + made.resumed === 0) return undefined;
   const values = {
-    topology: point.topology,
+    topology: pointName(point),
     tier: hop.to,
     fullPerRequest: made.full / served,
     resumedPerRequest: made.resumed / served,
@@ -114,10 +115,15 @@ function handshakesOn(point: Point, hop: HopFacts): Statement | undefined {
 }
 
 function speed(point: Point): Statement[] {
-  const { topology, latencyMs, reqPerSec } = point;
+  const { latencyMs, reqPerSec } = point;
   if (!latencyMs) return [];
   const clientBound = point.warnings.some((warning) => warning.code === 'client-saturated');
-  const values = { topology, p50Ms: latencyMs.p50, p99Ms: latencyMs.p99, reqPerSec: reqPerSec.mean };
+  const values = {
+    topology: pointName(point),
+    p50Ms: latencyMs.p50,
+    p99Ms: latencyMs.p99,
+    reqPerSec: reqPerSec.mean,
+  };
   return [{ key: clientBound ? 'speedClientBound' : 'speed', values }];
 }
 
@@ -132,9 +138,9 @@ const exclusions = {
 } as const satisfies Record<GateCode, StatementKey>;
 
 /** That an invalid point says nothing, and why: by the first gate that it fails. */
-function exclusion({ topology, failedGates }: Point): Statement[] {
-  const gate = failedGates.find(isGateCode);
-  return gate ? [{ key: exclusions[gate], values: { topology } }] : [];
+function exclusion(point: Point): Statement[] {
+  const gate = point.failedGates.find(isGateCode);
+  return gate ? [{ key: exclusions[gate], values: { topology: pointName(point) } }] : [];
 }
 
 /** How requests were paced, for it decides what the latencies mean; once per model. */
@@ -154,21 +160,23 @@ function loadModels(points: readonly Point[]): Statement[] {
  * Says what the points support and no more: differences only between valid points of one experiment, one workload, one
  * TLS setting and one network, and only where an interval is known; in pairs of slices where both share turns.
  * @param points measured topologies, in display order
- * @param epochs when each topology was measured, where that may differ: a pair of two epochs is marked as `apart`
+ * @param epochs when each was measured, by its name, where that may differ: a pair of two epochs is marked as `apart`
  * @returns sentences, the most telling first
  */
 export function verdictOf(
   points: readonly Point[],
-  epochs: ReadonlyMap<TopologyId, number> = new Map(),
+  epochs: ReadonlyMap<string, number> = new Map(),
 ): Statement[] {
   const valid = points.filter(isValid);
   const marked = (statement: Statement | undefined, one: Point, other: Point) => {
-    const apart = epochs.get(other.topology) !== epochs.get(one.topology) || isApart(one, other);
+    const apart = epochs.get(pointName(other)) !== epochs.get(pointName(one)) || isApart(one, other);
     return statement && apart ? { ...statement, apart } : statement;
   };
-  const ratios = valid.map((point) => {
-    const baseline = baselineFor(point, valid);
-    return baseline && baseline !== point ? marked(ratio(baseline, point), point, baseline) : undefined;
+  const ratios = valid.flatMap((point) => {
+    const baselines = new Set([baselineFor(point, valid), otherEngineFor(point, valid)]);
+    return [...baselines].map((baseline) =>
+      baseline && baseline !== point ? marked(ratio(baseline, point), point, baseline) : undefined,
+    );
   });
   const pairs = valid.flatMap((point) =>
     valid

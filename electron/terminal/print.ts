@@ -1,4 +1,5 @@
 import type { Run } from '../../shared/result.ts';
+import { pointName } from '../../shared/series.ts';
 import { environmentText, runToCsv, runToMarkdown, settingsText, summaryTable } from '../../shared/tables.ts';
 import { statementText, verdictOf } from '../../shared/verdict.ts';
 import type { OutputFormat } from './output-flags.ts';
@@ -16,7 +17,7 @@ function runToText(run: Run): string {
     '',
     ...verdictOf(run.points).map(statementText),
     ...run.points.flatMap((point) =>
-      point.warnings.map((warning) => `! ${point.topology} ${warning.code}: ${warning.message}`),
+      point.warnings.map((warning) => `! ${pointName(point)} ${warning.code}: ${warning.message}`),
     ),
     ...(run.fault === undefined ? [] : [`! ended early: ${run.fault.message}`]),
   ];

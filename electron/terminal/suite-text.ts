@@ -1,5 +1,6 @@
 import { groupBy } from '../../shared/group-by.ts';
 import type { Point, Run } from '../../shared/result.ts';
+import { pointName } from '../../shared/series.ts';
 import { workloadText } from '../../shared/settings-text.ts';
 import { shapeOf, shapeText } from '../../shared/shape.ts';
 import { suiteTable } from '../../shared/suite-table.ts';
@@ -9,7 +10,7 @@ import { tableToText } from './text-table.ts';
 /** In the heading of each table instead of its rows. */
 const inHeading = ['run', 'settings'];
 
-const nameOf = ({ experiment, topology }: Point) => `${experiment ?? ''} ${topology}`.trim();
+const nameOf = (point: Point) => `${point.experiment ?? ''} ${pointName(point)}`.trim();
 
 function legs(points: readonly Point[]): [heading: string, points: Point[]][] {
   const byHeading = groupBy(

@@ -35,7 +35,7 @@ describe('failedGates', () => {
       'clock-jump',
       'drift',
     ];
-    const rest = [...doubts, 'not-warm', 'few-slices', 'gap'];
+    const rest = [...doubts, 'inner-hop-rehandshakes', 'not-warm', 'few-slices', 'gap'];
     expect(warningCodes.filter((code) => failedGates([warning(code)]).length === 0)).toEqual(
       warningCodes.filter((code) => rest.includes(code)),
     );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defaultConfig } from '../../shared/config.ts';
-import { type TierFigures, warningCodes } from '../../shared/result.ts';
+import { type HopFacts, type TierFigures, warningCodes } from '../../shared/result.ts';
 import { type Evidence, warningsOf } from '../../shared/warnings.ts';
 
 const tier = (utilisation: number): TierFigures => ({
@@ -13,6 +13,9 @@ const tier = (utilisation: number): TierFigures => ({
   bytesIn: 1,
   bytesOut: 1,
 });
+
+/** A hop behind the proxy. */
+const inner: HopFacts = { from: 'proxy', to: 'app', security: 'tls', rttMs: 0, tlsVersion: 'TLSv1.3' };
 
 const sound: Evidence = {
   workload: defaultConfig.workload,
@@ -84,6 +87,11 @@ describe('warningsOf', () => {
       'client-saturated',
       { workload: open, due: 1000, tiers: { client: tier(0.95), app: tier(0.5) } },
       'lower rate',
+    ],
+    [
+      'inner-hop-rehandshakes',
+      { hops: [...sound.hops, { ...inner, measuredHandshakes: { full: 2, resumed: 990 } }] },
+      '0.99 handshakes with the app per request',
     ],
     ['rate-not-reached', { workload: open, due: 1100 }, '90 % of the 1100 requests that were due at 500/s'],
     ['interval-too-wide', { serverCpuUsPerRequest: { mean: 10, ci95: [9.6, 10.4] } }, '±4.0 %'],
@@ -163,7 +171,10 @@ describe('warningsOf', () => {
       due: 5000,
       errorsTotal: 3,
       tiers: { client: tier(0.95), proxy: tier(1), app: tier(1) },
-      hops: hop({ tlsVersion: 'TLSv1.2', measuredHandshakes: { full: 500, resumed: 500 } }),
+      hops: [
+        ...hop({ tlsVersion: 'TLSv1.2', measuredHandshakes: { full: 500, resumed: 500 } }),
+        { ...inner, measuredHandshakes: { full: 900, resumed: 0 } },
+      ],
       cores: 2,
       otherWorkCores: 1,
       stealCores: 1,

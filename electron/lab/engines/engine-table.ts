@@ -1,3 +1,4 @@
 import type { EngineDefinition, RealEngine } from './engine.ts';
+import { nginx } from './nginx.ts';
 
-export const realEngines: Readonly<Record<RealEngine, EngineDefinition>> = {} as never;
+export const realEngines: Readonly<Record<RealEngine, EngineDefinition>> = { nginx } as never;
