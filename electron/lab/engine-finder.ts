@@ -77,7 +77,8 @@ export class EngineFinder {
     const file = given ?? (await onPath(definition.executable));
     if (file === undefined) return { reason: `No program named ${definition.executable} is on the PATH.` };
     if (!(await isExecutable(file))) return { reason: `${file} is not there or may not be run.` };
-    const output = await outputOf(file, definition.versionArguments);
+    const outputs = definition.versionArguments.map((args) => outputOf(file, args));
+    const output = (await Promise.all(outputs)).join('\n');
     const version = definition.readVersion(output);
     if (version === undefined)
       return { reason: `${file} does not say that it is ${definition.name}: ${output.trim().slice(0, 120)}` };

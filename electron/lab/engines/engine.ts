@@ -61,9 +61,9 @@ export interface EngineDefinition {
   readonly install: string;
   /** What it can't do of what the lab may ask, in a sentence each: for example which protocol it speaks upstream. */
   readonly limits: readonly string[];
-  /** Arguments that make it print its version. */
-  readonly versionArguments: readonly string[];
-  /** @param output stdout and stderr of that. @returns undefined when it is some other program's */
+  /** Arguments that make it print its version; of several calls, for those that tell it in pieces. */
+  readonly versionArguments: readonly (readonly string[])[];
+  /** @param output stdout and stderr of those. @returns undefined when it is some other program's */
   readVersion(output: string): EngineVersion | undefined;
   /** Name of the configuration file; some engines go by its ending. */
   readonly configName: string;
@@ -72,7 +72,7 @@ export interface EngineDefinition {
   /** @param configFile absolute. @returns arguments that run it in the foreground with this configuration */
   runArguments(configFile: string, spec: Pick<EngineSpec, 'dir' | 'workers'>): string[];
   /** Environment that it needs beside the lab's own. */
-  readonly environment?: (spec: Pick<EngineSpec, 'dir'>) => Record<string, string>;
+  readonly environment?: (spec: Pick<EngineSpec, 'dir' | 'workers'>) => Record<string, string>;
   /** Asks the process to end without waiting for connections. */
   readonly stopSignal: KeptProgram['stopSignal'];
 }
