@@ -2,11 +2,17 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { measuredTopologies } from '../../shared/config.ts';
 import type { Table } from '../../shared/tables.ts';
+import type { Lane } from '../../shared/timeline.ts';
 import type { TopologyId } from '../../shared/topologies.ts';
 import { Choice } from '../controls/Choice.tsx';
 import { memoise } from '../state/memoise.ts';
 import type { LabState } from '../state/reduce.ts';
-import { spanKinds, type TimelineDrawing, toTimelineDrawing } from '../state/timeline-lanes.ts';
+import {
+  lanesOpenedThroughWire,
+  spanKinds,
+  type TimelineDrawing,
+  toTimelineDrawing,
+} from '../state/timeline-lanes.ts';
 import { useLab, useLabEvery } from '../state/use-lab.ts';
 import { ChartFrame } from './ChartFrame.tsx';
 import type { LegendItem } from './export/svg-document.ts';
@@ -39,6 +45,13 @@ function toTable(drawing: TimelineDrawing | undefined): Table {
   return { columns: [...columns, 'handshake'], rows };
 }
 
+/** On which hops the connect looks shorter than it would be over a real distance. */
+function DelayedHops({ lanes }: { lanes: readonly Lane[] }) {
+  const { t } = useTranslation();
+  const hops = lanes.map(({ from, to }) => `${t(`tiers.${from}`)} → ${t(`tiers.${to}`)}`).join(', ');
+  return <p className="chart-foot">{t('timeline.delayed', { hops })}</p>;
+}
+
 /** One real request, hop by hop: from the TCP connect to the last byte. */
 export function HandshakeLanes() {
   const { t } = useTranslation();
@@ -48,6 +61,8 @@ export function HandshakeLanes() {
   const topology = chosen && measured.includes(chosen) ? chosen : measured.at(-1);
   const lanes = topology && timelines[topology];
   const drawing = lanes && toTimelineDrawing(lanes);
+  const network = useLab((state) => state.config.network);
+  const delayed = lanesOpenedThroughWire(lanes ?? [], network);
   const legend = spanKinds.map(
     (kind): LegendItem => ({
       label: t(`timeline.spans.${kind}`),
@@ -74,6 +89,7 @@ export function HandshakeLanes() {
       }
       empty={drawing ? undefined : t('timeline.empty')}
       table={() => toTable(drawing)}
+      foot={delayed.length > 0 && <DelayedHops lanes={delayed} />}
     >
       {(size) => drawing && <LanesDrawing drawing={drawing} size={size} />}
     </ChartFrame>

@@ -12,7 +12,10 @@ const saidElsewhere = new Set(['run', 'settings', 'topology', 'valid', 'warnings
 export function SuiteTable({ points, labels }: { points: readonly Point[]; labels: readonly string[] }) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const table = suiteTable({ points: [...points] });
+  const table = suiteTable(
+    { points: [...points] },
+    { language, noDifference: (topology) => t('suite.noDifference', { topology }) },
+  );
   const shown = table.columns
     .map((column, at) => ({ column, at }))
     .filter(
