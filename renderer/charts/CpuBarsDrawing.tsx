@@ -18,7 +18,8 @@ const axisHeight = 22;
 const tallestBar = 34;
 const clientBarSize = 6;
 /** The axis of names, from the longest of them. */
-const letterWidth = 8;
+const letterWidth = 8.5;
+const namePadding = 12;
 const narrowestNames = 34;
 
 function marginFor(rows: readonly CpuRow[], showsClient: boolean) {
@@ -94,7 +95,7 @@ export const CpuBarsDrawing = memo(function CpuBarsDrawing({ rows, showsClient, 
       <YAxis
         type="category"
         dataKey="label"
-        width={Math.max(narrowestNames, ...rows.map(({ label }) => label.length * letterWidth))}
+        width={Math.max(narrowestNames, ...rows.map(({ label }) => label.length * letterWidth + namePadding))}
         interval={0}
         tickLine={false}
         axisLine={axisLine}
