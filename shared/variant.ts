@@ -1,5 +1,5 @@
 import type { Config, Network, TlsSettings, Workload } from './config.ts';
-import type { Hop, TopologyId } from './topologies.ts';
+import type { TopologyId } from './topologies.ts';
 
 /** What one point measures: everything that makes its figures what they are, the machine apart. */
 export interface Variant {
@@ -24,6 +24,6 @@ export function variantKey({ topology, workload, tls, network }: Variant): strin
 }
 
 /** Round trip that a wire adds to a hop, ms: the client's hop is the outer one, and all others are inner. */
-export function addedRttMs(hop: Hop, network: Network): number {
+export function addedRttMs(hop: { readonly from: string }, network: Network): number {
   return hop.from === 'client' ? network.outerRttMs : network.innerRttMs;
 }
