@@ -4,12 +4,11 @@ import { resolveLanguage, speak } from './i18n/start-i18n.ts';
 import { LiveView } from './LiveView.tsx';
 import { Roles } from './report/Roles.tsx';
 import { TopBar } from './report/TopBar.tsx';
-import type { View } from './report/ViewTabs.tsx';
+import { useView } from './report/use-view.ts';
 import type { LabStore } from './state/lab-store.ts';
 import { LabContext, useLab } from './state/use-lab.ts';
 import { useTheme } from './style/use-theme.ts';
 import { SuiteView } from './suite/SuiteView.tsx';
-import { wholeSuite } from './suite/suite-options.ts';
 
 /** Theme and language follow the preferences, which the host keeps. */
 function usePreferences(): void {
@@ -20,9 +19,9 @@ function usePreferences(): void {
 }
 
 function Window() {
-  const [view, setView] = useState<View>('live');
+  const [view, setView] = useView();
   // Kept here, so that a look at the other view does not undo the choice.
-  const [options, setOptions] = useState<SuiteOptions>(wholeSuite);
+  const [options, setOptions] = useState<SuiteOptions | undefined>();
   usePreferences();
   return (
     <div className="window">

@@ -1,10 +1,10 @@
 import { baselineFor, costRatio, isValid, sameConditions, serverCpuUs } from './comparison.ts';
 import { publishedFor } from './published.ts';
-import type { Point, Run } from './result.ts';
+import type { Figure, Point, Run } from './result.ts';
 import { pointName } from './series.ts';
 import { workloadText } from './settings-text.ts';
 import { type Cell, type Table, withInterval } from './table.ts';
-import { formatNumber } from './units.ts';
+import { formatNumber, type Language } from './units.ts';
 
 /** Whether a point may stand as a result, in the words of a table: an invalid one names what it fails. */
 export function validText(point: Point): string {
@@ -19,21 +19,33 @@ export function doubtText({ warnings, failedGates }: Point): string {
     .join(', ');
 }
 
+/** What a cell says beyond figures. */
+export interface SuiteTableWords {
+  readonly language: Language;
+  readonly noDifference: (baseline: string) => string;
+}
+
+/** Terminal and exports speak English. */
+const english: SuiteTableWords = {
+  language: 'en',
+  noDifference: (baseline) => `no measurable difference to ${baseline}`,
+};
+
 /**
  * The cost as a multiple of the baseline's: `6.1× T1 (5.8–6.4)`, and `1` for a baseline that others are held against.
  * Nothing for invalid points and for those that have no peer.
  */
-function ratioCell(point: Point, points: readonly Point[]): Cell {
+function ratioCell(point: Point, points: readonly Point[], words: SuiteTableWords): Cell {
   const baseline = isValid(point) ? baselineFor(point, points) : undefined;
   if (baseline === undefined) return undefined;
   if (baseline === point) return points.some((other) => isHeldAgainst(other, point)) ? '1' : undefined;
   const times = costRatio(point, baseline);
   if (times === undefined) return undefined;
-  const write = (value: number) => formatNumber(value, 'en');
+  const write = (value: number) => formatNumber(value, words.language);
   if (!times.ci95) return `${write(times.mean)}× ${pointName(baseline)}`;
   const [low, high] = times.ci95;
   const interval = `(${write(low)}–${write(high)})`;
-  if (low <= 1 && high >= 1) return `no measurable difference to ${pointName(baseline)} ${interval}`;
+  if (low <= 1 && high >= 1) return `${words.noDifference(pointName(baseline))} ${interval}`;
   return `${write(times.mean)}× ${pointName(baseline)} ${interval}`;
 }
 
@@ -59,19 +71,20 @@ const columns = [
   'warnings',
 ] as const;
 
-function rowOf(point: Point, points: readonly Point[]): Cell[] {
+function rowOf(point: Point, points: readonly Point[], words: SuiteTableWords): Cell[] {
   const { tiers, latencyMs } = point;
   const published = publishedFor(point);
+  const write = (figure: Figure | undefined) => withInterval(figure, words.language);
   return [
     point.experiment,
     workloadText(point.workload, point.network),
     pointName(point),
-    withInterval(tiers.client?.cpuUsPerRequest),
-    withInterval(tiers.proxy?.cpuUsPerRequest),
-    withInterval(tiers.app?.cpuUsPerRequest),
-    withInterval(serverCpuUs(point)),
-    ratioCell(point, points),
-    withInterval(point.reqPerSec),
+    write(tiers.client?.cpuUsPerRequest),
+    write(tiers.proxy?.cpuUsPerRequest),
+    write(tiers.app?.cpuUsPerRequest),
+    write(serverCpuUs(point)),
+    ratioCell(point, points, words),
+    write(point.reqPerSec),
     latencyMs?.p50,
     latencyMs?.p99,
     published?.proxyUs,
@@ -83,6 +96,6 @@ function rowOf(point: Point, points: readonly Point[]): Cell[] {
 }
 
 /** A suite as a table that a person reads: one row per point, the seeds' published figures beside the measured ones. */
-export function suiteTable({ points }: Pick<Run, 'points'>): Table {
-  return { columns, rows: points.map((point) => rowOf(point, points)) };
+export function suiteTable({ points }: Pick<Run, 'points'>, words: SuiteTableWords = english): Table {
+  return { columns, rows: points.map((point) => rowOf(point, points, words)) };
 }

@@ -1,5 +1,5 @@
 import type { Figure } from './result.ts';
-import { formatNumber } from './units.ts';
+import { formatNumber, type Language } from './units.ts';
 
 export type Cell = string | number | undefined;
 
@@ -39,9 +39,9 @@ export function tableToMarkdown(table: Table): string {
 }
 
 /** A figure with its half-width, for a table that a person reads. */
-export function withInterval(figure: Figure | undefined): Cell {
+export function withInterval(figure: Figure | undefined, language: Language = 'en'): Cell {
   if (!figure) return undefined;
-  const mean = formatNumber(figure.mean, 'en');
+  const mean = formatNumber(figure.mean, language);
   if (!figure.ci95) return mean;
-  return `${mean} ± ${formatNumber((figure.ci95[1] - figure.ci95[0]) / 2, 'en')}`;
+  return `${mean} ± ${formatNumber((figure.ci95[1] - figure.ci95[0]) / 2, language)}`;
 }

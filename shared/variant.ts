@@ -1,6 +1,6 @@
 import { type Config, measuredTopologies, type Network, type TlsSettings, type Workload } from './config.ts';
 import type { Series } from './series.ts';
-import { type Hop, type TopologyId, tiersOf } from './topologies.ts';
+import { type TopologyId, tiersOf } from './topologies.ts';
 import { type Engine, engines } from './words.ts';
 
 /** What one point measures: everything that makes its figures what they are, the machine apart. */
@@ -63,6 +63,6 @@ export function variantKey({ topology, proxy, workload, tls, network }: Variant)
 }
 
 /** Round trip that a wire adds to a hop, ms: the client's hop is the outer one, and all others are inner. */
-export function addedRttMs(hop: Hop, network: Network): number {
+export function addedRttMs(hop: { readonly from: string }, network: Network): number {
   return hop.from === 'client' ? network.outerRttMs : network.innerRttMs;
 }

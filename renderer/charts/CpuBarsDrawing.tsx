@@ -17,13 +17,10 @@ const latencyWidth = 180;
 const axisHeight = 22;
 const tallestBar = 34;
 const clientBarSize = 6;
-/** The axis of names, from the longest of them: so wide are its letters where fonts are, and so much stays beside them. */
-const letterWidth = 9;
-const namesMargin = 10;
+/** The axis of names, from the longest of them. */
+const letterWidth = 8.5;
+const namePadding = 12;
 const narrowestNames = 34;
-
-const namesWidth = (rows: readonly CpuRow[]) =>
-  Math.max(narrowestNames, ...rows.map(({ label }) => label.length * letterWidth + namesMargin));
 
 function marginFor(rows: readonly CpuRow[], showsClient: boolean) {
   const right =
@@ -98,7 +95,7 @@ export const CpuBarsDrawing = memo(function CpuBarsDrawing({ rows, showsClient, 
       <YAxis
         type="category"
         dataKey="label"
-        width={namesWidth(rows)}
+        width={Math.max(narrowestNames, ...rows.map(({ label }) => label.length * letterWidth + namePadding))}
         interval={0}
         tickLine={false}
         axisLine={axisLine}

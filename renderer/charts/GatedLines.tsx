@@ -1,18 +1,18 @@
 import { useTranslation } from 'react-i18next';
 import { usePlotArea } from 'recharts';
-import type { Curve } from '../state/selectors.ts';
+import type { GatedTopology } from '../state/selectors.ts';
 import { gatedNote } from './gated-note.ts';
 
 const lineHeight = 14;
 
-/** In the empty corner of a percentile curve, above the fast requests: which lines are grey, and why. */
-export function GatedLines({ curves }: { curves: readonly Curve[] }) {
+/** In the upper left corner, above the fast requests of a percentile curve: which lines are grey, and why. */
+export function GatedLines({ lines }: { lines: readonly GatedTopology[] }) {
   const { t } = useTranslation();
   const area = usePlotArea();
   if (!area) return null;
   return (
     <g>
-      {curves
+      {lines
         .filter(({ failedGates }) => failedGates.length > 0)
         .map(({ topology, failedGates }, at) => (
           <text

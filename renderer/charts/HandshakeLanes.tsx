@@ -1,13 +1,18 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { measuredTopologies, type Network } from '../../shared/config.ts';
+import { measuredTopologies } from '../../shared/config.ts';
 import type { Table } from '../../shared/tables.ts';
 import type { Lane } from '../../shared/timeline.ts';
 import type { TopologyId } from '../../shared/topologies.ts';
 import { Choice } from '../controls/Choice.tsx';
 import { memoise } from '../state/memoise.ts';
 import type { LabState } from '../state/reduce.ts';
-import { spanKinds, type TimelineDrawing, toTimelineDrawing } from '../state/timeline-lanes.ts';
+import {
+  lanesOpenedThroughWire,
+  spanKinds,
+  type TimelineDrawing,
+  toTimelineDrawing,
+} from '../state/timeline-lanes.ts';
 import { useLab, useLabEvery } from '../state/use-lab.ts';
 import { ChartFrame } from './ChartFrame.tsx';
 import type { LegendItem } from './export/svg-document.ts';
@@ -40,9 +45,11 @@ function toTable(drawing: TimelineDrawing | undefined): Table {
   return { columns: [...columns, 'handshake'], rows };
 }
 
-/** A hop that is delayed and whose connection was opened for this request. */
-function hasDelayedConnect(lanes: readonly Lane[], { outerRttMs, innerRttMs }: Network): boolean {
-  return lanes.some(({ reused }, at) => !reused && (at === 0 ? outerRttMs : innerRttMs) > 0);
+/** On which hops the connect looks shorter than it would be over a real distance. */
+function DelayedHops({ lanes }: { lanes: readonly Lane[] }) {
+  const { t } = useTranslation();
+  const hops = lanes.map(({ from, to }) => `${t(`tiers.${from}`)} → ${t(`tiers.${to}`)}`).join(', ');
+  return <p className="chart-foot">{t('timeline.delayed', { hops })}</p>;
 }
 
 /** One real request, hop by hop: from the TCP connect to the last byte. */
@@ -53,8 +60,9 @@ export function HandshakeLanes() {
   const measured = useLab(selectMeasured);
   const topology = chosen && measured.includes(chosen) ? chosen : measured.at(-1);
   const lanes = topology && timelines[topology];
-  const network = useLab((state) => state.config.network);
   const drawing = lanes && toTimelineDrawing(lanes);
+  const network = useLab((state) => state.config.network);
+  const delayed = lanesOpenedThroughWire(lanes ?? [], network);
   const legend = spanKinds.map(
     (kind): LegendItem => ({
       label: t(`timeline.spans.${kind}`),
@@ -81,9 +89,7 @@ export function HandshakeLanes() {
       }
       empty={drawing ? undefined : t('timeline.empty')}
       table={() => toTable(drawing)}
-      foot={
-        lanes && hasDelayedConnect(lanes, network) && <p className="chart-foot">{t('timeline.delayed')}</p>
-      }
+      foot={delayed.length > 0 && <DelayedHops lanes={delayed} />}
     >
       {(size) => drawing && <LanesDrawing drawing={drawing} size={size} />}
     </ChartFrame>

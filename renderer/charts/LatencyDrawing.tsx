@@ -1,11 +1,15 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CartesianGrid, Line, LineChart, usePlotArea, useXAxisScale, XAxis, YAxis } from 'recharts';
+import type { TopologyId } from '../../shared/topologies.ts';
 import { formatShort } from '../../shared/units.ts';
 import { useLanguage } from '../i18n/start-i18n.ts';
 import { type LatencyMark, type LatencySeries, shownSeconds } from '../state/latency-series.ts';
+import type { GatedTopology } from '../state/selectors.ts';
 import { axisLine, axisText, gridStroke } from './axis-looks.ts';
 import { EndLabels, type LineEnd } from './EndLabels.tsx';
+import { GatedLines } from './GatedLines.tsx';
+import { gatedLine } from './gated-note.ts';
 import type { Scale } from './LatencyOverTime.tsx';
 import { lineStyleOf } from './palette.ts';
 import { linearTicks, logTicks } from './ticks.ts';
@@ -53,11 +57,18 @@ function Marks({ marks }: { marks: readonly LatencyMark[] }) {
   );
 }
 
-const endsOf = (series: LatencySeries): LineEnd[] =>
+const endsOf = (series: LatencySeries, gated: readonly GatedTopology[]): LineEnd[] =>
   series.lines.flatMap(({ topology, rows }) => {
     const value = rows.at(-1)?.p50;
-    return value == null ? [] : [{ topology, value }];
+    return value == null ? [] : [{ topology, value, isGrey: isGrey(topology, gated) }];
   });
+
+/** Its own, or grey while its topology's figures are no result. */
+export const colourOf = (topology: TopologyId, gated: readonly GatedTopology[]): string =>
+  isGrey(topology, gated) ? gatedLine : lineStyleOf(topology).colour;
+
+const isGrey = (topology: TopologyId, gated: readonly GatedTopology[]) =>
+  gated.some((point) => point.topology === topology);
 
 interface LatencyDrawingProps {
   readonly series: LatencySeries;
@@ -65,10 +76,12 @@ interface LatencyDrawingProps {
   readonly size: BoxSize;
   /** False when the right edge is not now, but when the last request was measured. */
   readonly isLive: boolean;
+  /** Their lines are grey, and the reason is said. */
+  readonly gated: readonly GatedTopology[];
 }
 
 export const LatencyDrawing = memo(function LatencyDrawing(props: LatencyDrawingProps) {
-  const { series, scale, size, isLive } = props;
+  const { series, scale, size, isLive, gated } = props;
   const { t } = useTranslation();
   const language = useLanguage();
   const { minMs, maxMs } = series.range ?? { minMs: 0.1, maxMs: 1 };
@@ -104,7 +117,7 @@ export const LatencyDrawing = memo(function LatencyDrawing(props: LatencyDrawing
         axisLine={axisLine}
         tick={axisText}
       />
-      <EndLabels ends={endsOf(series)} />
+      <EndLabels ends={endsOf(series, gated)} />
       {series.lines.flatMap(({ topology, rows }) =>
         (['p99', 'p50'] as const).map((percentile) => (
           <Line
@@ -112,7 +125,7 @@ export const LatencyDrawing = memo(function LatencyDrawing(props: LatencyDrawing
             data={rows}
             dataKey={percentile}
             type="linear"
-            stroke={lineStyleOf(topology).colour}
+            stroke={colourOf(topology, gated)}
             strokeWidth={percentile === 'p50' ? 2.5 : 1.6}
             strokeDasharray={percentile === 'p50' ? undefined : '5 3'}
             dot={false}
@@ -123,6 +136,7 @@ export const LatencyDrawing = memo(function LatencyDrawing(props: LatencyDrawing
         )),
       )}
       <Marks marks={series.marks} />
+      <GatedLines lines={gated} />
     </LineChart>
   );
 });

@@ -3,12 +3,11 @@ import { useTranslation } from 'react-i18next';
 import type { Table } from '../../shared/tables.ts';
 import { Choice } from '../controls/Choice.tsx';
 import { type LatencySeries, selectLatencySeries } from '../state/latency-series.ts';
-import { selectIsActive } from '../state/selectors.ts';
+import { selectGated, selectIsActive } from '../state/selectors.ts';
 import { useLab, useLabEvery } from '../state/use-lab.ts';
 import { ChartFrame } from './ChartFrame.tsx';
 import type { LegendItem } from './export/svg-document.ts';
-import { LatencyDrawing } from './LatencyDrawing.tsx';
-import { lineStyleOf } from './palette.ts';
+import { colourOf, LatencyDrawing } from './LatencyDrawing.tsx';
 
 export type Scale = 'linear' | 'log';
 const scales: readonly Scale[] = ['linear', 'log'];
@@ -46,12 +45,13 @@ export function LatencyOverTime() {
   const [scale, setScale] = useState<Scale>('linear');
   const isCompare = useLab((state) => state.config.mode === 'compare');
   const isLive = useLab((state) => state.connection.phase === 'connected' && selectIsActive(state));
+  const gated = useLab(selectGated);
   const series = useLabEvery(isCompare ? compareUpdateMs : soloUpdateMs, selectLatencySeries);
   const legend = series.lines.map(
     ({ topology }): LegendItem => ({
       label: topology,
       kind: 'line',
-      colour: lineStyleOf(topology).colour,
+      colour: colourOf(topology, gated),
       width: 3,
       fileOnly: true,
     }),
@@ -70,7 +70,7 @@ export function LatencyOverTime() {
       empty={series.range ? undefined : t('latency.empty')}
       table={() => toTable(series)}
     >
-      {(size) => <LatencyDrawing series={series} scale={scale} size={size} isLive={isLive} />}
+      {(size) => <LatencyDrawing series={series} scale={scale} size={size} isLive={isLive} gated={gated} />}
     </ChartFrame>
   );
 }

@@ -84,7 +84,7 @@ export const PercentileCurve = memo(function PercentileCurve({ curves, scale, si
           isAnimationActive={false}
         />
       ))}
-      <GatedLines curves={curves} />
+      <GatedLines lines={curves} />
     </LineChart>
   );
 });

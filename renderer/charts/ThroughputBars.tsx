@@ -37,11 +37,12 @@ function ThroughputBar({ x = 0, y = 0, width = 0, height = 0, payload }: Through
   const { mean, ci95 } = payload.reqPerSec;
   const [low, high] = (ci95 ?? [mean, mean]).map((value) => scale(Math.max(0, value)) ?? 0);
   const middle = y + height / 2;
-  const spread = ` ± ${ci95 ? formatPerSec(halfWidth(payload.reqPerSec), language) : '?'}`;
   const whisker = `M${low} ${middle}H${high}M${low} ${middle - 6}v12M${high} ${middle - 6}v12`;
   const isGated = payload.failedGates.length > 0;
+  // How exactly it is known matters no more, and the first reason is enough: the warnings name all.
+  const spread = isGated ? '' : ` ± ${ci95 ? formatPerSec(halfWidth(payload.reqPerSec), language) : '?'}`;
   const bound = payload.clientBound ? t('throughput.clientBound') : '';
-  const note = payload.earlier ? t('cpu.earlier') : gatedNote(t, payload.failedGates) || bound;
+  const note = payload.earlier ? t('cpu.earlier') : gatedNote(t, payload.failedGates.slice(0, 1)) || bound;
   return (
     <g>
       <rect

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { type Hop, hopsOf, type TopologyId, tiersOf } from '../../shared/topologies.ts';
 import { formatNumber } from '../../shared/units.ts';
+import { addedRttMs } from '../../shared/variant.ts';
 import type { Security, Tier } from '../../shared/words.ts';
 import { tierColour, tierInk } from '../charts/palette.ts';
 import { useLanguage } from '../i18n/start-i18n.ts';
@@ -66,8 +67,8 @@ export function TopologyChain({ topology }: { topology: TopologyId }) {
   const xOf = (tier: Tier) => tiers.indexOf(tier) * step;
   const hops: readonly Hop[] = hopsOf(topology);
   const language = useLanguage();
-  const { innerRttMs, outerRttMs } = useLab((state) => state.config.network);
-  const rttOf = (hop: Hop) => (hop.from === 'client' ? outerRttMs : innerRttMs);
+  const network = useLab((state) => state.config.network);
+  const rttOf = (hop: Hop) => addedRttMs(hop, network);
   const rttText = (hop: Hop) => t('topologies.rtt', { rtt: formatNumber(rttOf(hop), language) });
   const spoken = hops
     .map((hop) => {
@@ -76,7 +77,7 @@ export function TopologyChain({ topology }: { topology: TopologyId }) {
     })
     .join(', ');
   // All cards alike, so that their chains stay in one line.
-  const hasRtt = innerRttMs > 0 || outerRttMs > 0;
+  const hasRtt = network.innerRttMs > 0 || network.outerRttMs > 0;
   return (
     <svg
       className={hasRtt ? 'chain chain-distant' : 'chain'}

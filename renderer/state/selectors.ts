@@ -108,6 +108,16 @@ export const selectCurves = memoise(
     points.map((live) => toCurve(live, isEarlier(live.point.topology))),
 );
 
+/** A topology whose figures fail a gate, and which. */
+export type GatedTopology = Pick<Point, 'topology' | 'failedGates'>;
+
+/** Of the points that belong to the settings shown, those that may not stand as results. */
+export const selectGated = memoise(
+  (state: LabState) => [selectShownPoints(state)] as const,
+  ({ points, outdated }: ShownPoints): readonly GatedTopology[] =>
+    outdated ? [] : points.map(({ point }) => point).filter(({ failedGates }) => failedGates.length > 0),
+);
+
 export interface ThroughputRow {
   readonly topology: TopologyId;
   readonly reqPerSec: Figure;

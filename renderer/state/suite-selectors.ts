@@ -34,6 +34,10 @@ export const selectUnanswered = memoise(
     run ? shapeOf(run.points).filter((statement) => !isAnswered(statement)) : [],
 );
 
+/** What ended the suite early, unless it still stands among the failures: nobody needs it twice. */
+export const selectUnsaidFault = ({ suiteRun, faults }: LabState): Run['fault'] =>
+  faults.some(({ fault }) => fault.message === suiteRun?.fault?.message) ? undefined : suiteRun?.fault;
+
 /** Whether a suite is under way: the lab says so, or has not yet said how it ended. */
 export const selectIsSuiteBusy = (state: LabState): boolean =>
   state.status?.phase.kind === 'suite' || state.suite?.state === 'running';

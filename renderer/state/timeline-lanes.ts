@@ -1,4 +1,6 @@
+import type { Network } from '../../shared/config.ts';
 import type { Lane } from '../../shared/timeline.ts';
+import { addedRttMs } from '../../shared/variant.ts';
 
 export const spanKinds = ['connect', 'tls', 'waiting', 'receiving'] as const;
 export type SpanKind = (typeof spanKinds)[number];
@@ -49,4 +51,12 @@ export function toTimelineDrawing(lanes: readonly Lane[]): TimelineDrawing | und
   const drawn = lanes.map((lane) => ({ lane, spans: spansOf(lane, zeroUs) }));
   const ends = drawn.flatMap(({ spans }) => spans.map((span) => span.endUs));
   return { lanes: drawn, durationUs: Math.max(1, ...ends) };
+}
+
+/**
+ * The hops that were opened through a wire. The wire accepts the connection itself, at once, so that their TCP connect
+ * looks as if nothing were delayed, and the phase after it has the round trip of both.
+ */
+export function lanesOpenedThroughWire(lanes: readonly Lane[], network: Network): Lane[] {
+  return lanes.filter((lane) => !lane.reused && addedRttMs(lane, network) > 0);
 }

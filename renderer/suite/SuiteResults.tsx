@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../i18n/start-i18n.ts';
 import { Faults } from '../report/Faults.tsx';
-import { selectExperiments, selectUnanswered } from '../state/suite-selectors.ts';
+import { selectExperiments, selectUnanswered, selectUnsaidFault } from '../state/suite-selectors.ts';
 import { useLab } from '../state/use-lab.ts';
 import { ExperimentPanel } from './ExperimentPanel.tsx';
 import { ShapeList } from './ShapeList.tsx';
@@ -14,6 +14,7 @@ export function SuiteResults({ isRunning }: { isRunning: boolean }) {
   const run = useLab((state) => state.suiteRun);
   const experiments = useLab(selectExperiments);
   const unanswered = useLab(selectUnanswered);
+  const fault = useLab(selectUnsaidFault);
   if (!run || experiments.length === 0)
     return (
       <main className="suite-results" aria-label={t('charts.title')}>
@@ -29,7 +30,7 @@ export function SuiteResults({ isRunning }: { isRunning: boolean }) {
         <SuiteExports run={run} />
       </header>
       <Faults />
-      {run.fault && <p className="fault">{run.fault.message}</p>}
+      {fault && <p className="fault">{fault.message}</p>}
       {experiments.map((result) => (
         <ExperimentPanel key={result.id} run={run} result={result} />
       ))}

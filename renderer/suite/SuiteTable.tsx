@@ -5,17 +5,25 @@ import type { Cell } from '../../shared/tables.ts';
 import { formatNumber } from '../../shared/units.ts';
 import { useLanguage } from '../i18n/start-i18n.ts';
 
-/** Said by the bar's label, by the panel, or in words beside the bars. */
-const saidElsewhere = new Set(['run', 'settings', 'topology', 'valid', 'warnings']);
-
-/** Longer than any figure with its interval. */
-const isSentence = (cell: Cell) => typeof cell === 'string' && cell.length > 24;
+/** Said by the bar, by the panel or in words beside them; the load generator's own CPU is in the saved files. */
+const saidElsewhere = new Set([
+  'run',
+  'settings',
+  'topology',
+  'client CPU (µs/request)',
+  'p99 (ms)',
+  'valid',
+  'warnings',
+]);
 
 /** Measured figures beside the published ones, one row per bar. */
 export function SuiteTable({ points, labels }: { points: readonly Point[]; labels: readonly string[] }) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const table = suiteTable({ points: [...points] });
+  const table = suiteTable(
+    { points: [...points] },
+    { language, noDifference: (topology) => t('suite.noDifference', { topology }) },
+  );
   const shown = table.columns
     .map((column, at) => ({ column, at }))
     .filter(
@@ -44,7 +52,7 @@ export function SuiteTable({ points, labels }: { points: readonly Point[]; label
                 {points[at]?.failedGates.length ? ` · ${t('gates.notValid')}` : ''}
               </th>
               {shown.map((column) => (
-                <td key={column.column} className={isSentence(row[column.at]) ? 'cell-words' : undefined}>
+                <td key={column.column} className={column.column === 'ratio' ? 'column-ratio' : undefined}>
                   {text(row[column.at])}
                 </td>
               ))}

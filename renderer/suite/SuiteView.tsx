@@ -10,20 +10,23 @@ import { useLab, useLabActions } from '../state/use-lab.ts';
 import { SuiteChoices } from './SuiteChoices.tsx';
 import { SuiteProgressBar } from './SuiteProgressBar.tsx';
 import { SuiteResults } from './SuiteResults.tsx';
+import { wholeSuite } from './suite-options.ts';
 
 interface SuiteViewProps {
-  readonly options: SuiteOptions;
+  /** Undefined until somebody chooses: then what the last suite measured, or all. */
+  readonly options: SuiteOptions | undefined;
   readonly onOptions: (options: SuiteOptions) => void;
 }
 
 /** The runs A to E in one go: what to measure on the left, what came out on the right. */
-export function SuiteView({ options, onOptions }: SuiteViewProps) {
+export function SuiteView({ options: chosen, onOptions }: SuiteViewProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   const { startSuite, cancelSuite } = useLabActions();
   const progress = useLab((state) => state.suite);
   const isRunning = useLab(selectIsSuiteBusy);
   const isConnected = useLab((state) => state.connection.phase === 'connected');
+  const options = chosen ?? progress?.options ?? wholeSuite;
   const shown = isRunning && progress ? progress.options : options;
   const points = planSuite(shown).reduce((sum, { variants }) => sum + variants.length, 0);
   return (
@@ -35,6 +38,7 @@ export function SuiteView({ options, onOptions }: SuiteViewProps) {
             {points > 0 ? t('suite.planned', { points: formatCount(points, language) }) : t('suite.nothing')}
           </p>
         )}
+        <p className="hint">{t('suite.load')}</p>
         <div className="run">
           {progress && <SuiteProgressBar progress={progress} />}
           <RunButton

@@ -1,9 +1,10 @@
 import type { LivePoint } from '../../shared/api.ts';
 import type { Config } from '../../shared/config.ts';
-import type { HopFacts, Point, TierFigures } from '../../shared/result.ts';
+import { failedGates } from '../../shared/gates.ts';
+import type { HopFacts, Point, TierFigures, Warning } from '../../shared/result.ts';
 import type { Sample, TierSample } from '../../shared/sample.ts';
-import type { Lane } from '../../shared/timeline.ts';
 import { hopsOf, type TopologyId, tiersOf } from '../../shared/topologies.ts';
+import { addedRttMs } from '../../shared/variant.ts';
 import type { Tier } from '../../shared/words.ts';
 
 /** TEST CODE: made-up but plausible figures, so that the window can be looked at without a lab. */
@@ -34,8 +35,9 @@ export function cpuUs(topology: TopologyId, tier: Tier, config: Config): number 
 export const serviceMs = (topology: TopologyId, config: Config): number =>
   (tiersOf(topology).reduce((sum, tier) => sum + cpuUs(topology, tier, config), 0) *
     config.workload.connections) /
-  2000 /
-  1.6;
+    2000 /
+    1.6 +
+  addedMs(topology, config);
 
 function tierSample(topology: TopologyId, tier: Tier, config: Config): TierSample {
   const requests = 4000;
@@ -104,13 +106,13 @@ function tierFigures(topology: TopologyId, tier: Tier, config: Config, slices: n
 function hopFacts(topology: TopologyId, config: Config, slices: number): HopFacts[] {
   return hopsOf(topology).map((hop): HopFacts => {
     const { from, to, security } = hop;
-    if (security === 'plaintext') return { from, to, security, rttMs: 0 };
+    if (security === 'plaintext') return { from, to, security, rttMs: addedRttMs(hop, config.network) };
     const many = config.workload.reuse === 'new' && from === 'client';
     return {
       from,
       to,
       security,
-      rttMs: 0,
+      rttMs: addedRttMs(hop, config.network),
       tlsVersion: `TLSv${config.tls.version}`,
       cipher: 'TLS_AES_256_GCM_SHA384',
       alpn: from === 'proxy' ? 'h2' : config.workload.protocol === 'h2' ? 'h2' : 'http/1.1',
@@ -122,10 +124,26 @@ function hopFacts(topology: TopologyId, config: Config, slices: number): HopFact
   });
 }
 
+/** The load generator is the limit where the server has least to do; one that waits for answers is not. */
+function warningsOf(topology: TopologyId, { workload }: Config): Warning[] {
+  if (topology !== 'T0' || workload.connections < 64) return [];
+  const values = { utilisation: 0.94, load: workload.load.kind };
+  return [{ code: 'client-saturated', message: 'The load generator used 94 % of a core.', values }];
+}
+
+const wireFigures = ({ network }: Config, slices: number): Pick<Point, 'wire'> =>
+  network.innerRttMs + network.outerRttMs > 0
+    ? { wire: { userUs: 30_000 * slices, systemUs: 22_000 * slices, utilisation: 0.2, bytes: 2e6 * slices } }
+    : {};
+
+/** What the distances add to a request, ms. */
+const addedMs = (topology: TopologyId, { network }: Config): number =>
+  hopsOf(topology).reduce((sum, hop) => sum + addedRttMs(hop, network), 0);
+
 export function fakePoint(topology: TopologyId, config: Config, slices: number): Point {
   const p50 = serviceMs(topology, config);
   const engine = { name: 'builtin', version: '0.1.0', tls: 'OpenSSL 3.0.19' } as const;
-  const client = topology === 'T0';
+  const warnings = warningsOf(topology, config);
   return {
     topology,
     engines: tiersOf(topology).includes('proxy') ? { proxy: engine, app: engine } : { app: engine },
@@ -143,16 +161,9 @@ export function fakePoint(topology: TopologyId, config: Config, slices: number):
     ),
     hops: hopFacts(topology, config, slices),
     turns: [],
-    failedGates: [],
-    warnings: client
-      ? [
-          {
-            code: 'client-saturated',
-            message: 'The load generator used 94 % of a core.',
-            values: { utilisation: 0.94 },
-          },
-        ]
-      : [],
+    ...wireFigures(config, slices),
+    failedGates: failedGates(warnings),
+    warnings,
   };
 }
 
@@ -163,44 +174,4 @@ export function fakeLivePoint(epoch: number, point: Point): LivePoint {
     return { quantile: 1 - 10 ** -x, ms: p50 * (0.45 + 0.75 * x + 0.12 * x ** 2.4) };
   });
   return { epoch, point, curve };
-}
-
-export function fakeLanes(topology: TopologyId, config: Config, noise: () => number): Lane[] {
-  let atUs = 1e9;
-  const lanes: Lane[] = hopsOf(topology).map((hop, depth): Lane => {
-    const connectStartUs = atUs;
-    const reused = depth > 0;
-    const connectedUs = connectStartUs + (reused ? -90_000 : 60 + noise() * 50);
-    const securedUs = hop.security === 'tls' ? connectedUs + 900 + noise() * 300 : undefined;
-    const requestSentUs = reused ? atUs : (securedUs ?? connectedUs) + 25;
-    atUs = requestSentUs + 120 + noise() * 60;
-    const facts =
-      securedUs === undefined
-        ? {}
-        : {
-            securedUs,
-            tlsVersion: `TLSv${config.tls.version}`,
-            cipher: 'TLS_AES_256_GCM_SHA384',
-            alpn: depth > 0 ? 'h2' : 'http/1.1',
-            resumed: config.tls.resumption,
-          };
-    const connectAt = reused ? connectedUs - 80 : connectStartUs;
-    return {
-      ...hop,
-      reused,
-      connectStartUs: connectAt,
-      connectedUs,
-      ...facts,
-      requestSentUs,
-      firstByteUs: 0,
-      lastByteUs: 0,
-    };
-  });
-  return lanes
-    .toReversed()
-    .map((lane, at) => {
-      const firstByteUs = atUs + 260 + at * 140;
-      return { ...lane, firstByteUs, lastByteUs: firstByteUs + 40 + at * 25 };
-    })
-    .toReversed();
 }

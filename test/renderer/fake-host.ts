@@ -9,15 +9,26 @@ import {
   type Status,
 } from '../../shared/api.ts';
 import { type Channel, openPeer } from '../../shared/channel.ts';
-import { type Config, defaultConfig, measuredTopologies, parseConfig } from '../../shared/config.ts';
+import {
+  type Config,
+  defaultConfig,
+  isComparable,
+  measuredTopologies,
+  parseConfig,
+} from '../../shared/config.ts';
+import { parseSuiteOptions } from '../../shared/suite-options.ts';
 import type { TopologyId } from '../../shared/topologies.ts';
-import { fakeLanes, fakeLivePoint, fakePoint, fakeSample, seeded } from './fake-figures.ts';
+import { fakeLivePoint, fakePoint, fakeSample, seeded } from './fake-figures.ts';
+import { fakeLanes } from './fake-lanes.ts';
+import { type FakeSuite, playSuite } from './fake-suite.ts';
 
 /** TEST CODE: plays the host over any channel with made-up figures. It measures nothing. */
 
 export interface FakeHost {
   readonly calls: HostCalls;
   readonly exported: readonly ExportFile[];
+  /** Hears all events from now on. */
+  subscribe(listener: (event: HostEvent) => void): void;
   /** Serves one client. */
   attach(channel: Channel): void;
   /** One window of 250 ms has gone by. */
@@ -27,6 +38,7 @@ export interface FakeHost {
 }
 
 const ticksPerSlice = 4;
+const windowS = 0.25;
 
 function fakeStatus(config: Config, epoch: number, phase: Phase, preferences: Status['preferences']): Status {
   return {
@@ -58,6 +70,7 @@ export function createFakeHost(answerAfterMs = 0): FakeHost {
   let ticks = 0;
   let hasGap = false;
   let preferences: Status['preferences'] = { theme: 'system', language: 'system' };
+  let suite: FakeSuite | undefined;
   let slices: Partial<Record<TopologyId, number>> = {};
   const noise = seeded(7);
   const exported: ExportFile[] = [];
@@ -68,13 +81,11 @@ export function createFakeHost(answerAfterMs = 0): FakeHost {
     const measured = measuredTopologies(config);
     return measured[Math.floor(ticks / ticksPerSlice) % measured.length] ?? 'T0';
   };
-  const status = (): Status =>
-    fakeStatus(
-      config,
-      epoch,
-      isRunning ? { kind: 'running', topology: topologyNow(), proxy: 'builtin' } : { kind: 'idle' },
-      preferences,
-    );
+  const phase = (): Phase => {
+    if (suite) return { kind: 'suite' };
+    return isRunning ? { kind: 'running', topology: topologyNow(), proxy: 'builtin' } : { kind: 'idle' };
+  };
+  const status = (): Status => fakeStatus(config, epoch, phase(), preferences);
   const emit = (event: HostEvent) => {
     if (event.kind !== 'status') history.push(event);
     if (history.length > 400) history.shift();
@@ -83,6 +94,13 @@ export function createFakeHost(answerAfterMs = 0): FakeHost {
   const changed = (): Status => {
     emit({ kind: 'status', status: status() });
     return status();
+  };
+  const tellSuite = ({ progress, run }: ReturnType<FakeSuite['cancel']>) => {
+    emit({ kind: 'suite', progress });
+    if (run) emit({ kind: 'suite-run', run });
+    if (progress.state === 'running') return;
+    suite = undefined;
+    changed();
   };
   const points = (): LivePoint[] =>
     Object.entries(slices).flatMap(([id, count]) => {
@@ -95,8 +113,7 @@ export function createFakeHost(answerAfterMs = 0): FakeHost {
     configure: async (input) => {
       if (answerAfterMs > 0) await new Promise((resolve) => setTimeout(resolve, answerAfterMs));
       const next = parseConfig(input);
-      if (JSON.stringify([next.workload, next.tls]) !== JSON.stringify([config.workload, config.tls]))
-        slices = {};
+      if (!isComparable(next, config)) slices = {};
       config = next;
       epoch += 1;
       return changed();
@@ -109,8 +126,16 @@ export function createFakeHost(answerAfterMs = 0): FakeHost {
       isRunning = false;
       return changed();
     },
-    startSuite: async () => changed(),
-    cancelSuite: async () => changed(),
+    startSuite: async (input) => {
+      isRunning = false;
+      suite = playSuite(parseSuiteOptions(input), status().environment, '2026-12-01T09:30:00Z');
+      tellSuite(suite.advance(0));
+      return changed();
+    },
+    cancelSuite: async () => {
+      if (suite) tellSuite(suite.cancel());
+      return changed();
+    },
     engines: async () => [],
     engineConfig: async () => ({ name: 'nginx.conf', text: '' }),
     setPreferences: async (input) => {
@@ -126,11 +151,13 @@ export function createFakeHost(answerAfterMs = 0): FakeHost {
   return {
     calls,
     exported,
+    subscribe: (listener) => listeners.push(listener),
     attach: (channel) => {
       const peer = openPeer(channel, calls);
       listeners.push((event) => peer.notify('onEvent', event));
     },
     tick: (nowMs) => {
+      if (suite) tellSuite(suite.advance(windowS));
       if (!isRunning) return;
       const topology = topologyNow();
       slices = { ...slices, [topology]: (slices[topology] ?? 0) + 1 };

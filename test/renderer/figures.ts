@@ -23,7 +23,7 @@ export function pointWith(
       return [tier, { ...figures, cpuUsPerRequest: known }];
     }),
   );
-  return { ...point, tiers, warnings: [] };
+  return { ...point, tiers, warnings: [], failedGates: [] };
 }
 
 export function sampleAt(atMs: number, change: Partial<Sample> = {}): Sample {

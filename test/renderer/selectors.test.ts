@@ -4,15 +4,18 @@ import { initialState, type LabState } from '../../renderer/state/reduce.ts';
 import {
   selectCpuRows,
   selectCurves,
+  selectGated,
   selectHasTls,
   selectLooseFault,
   selectShownPoints,
   selectThroughput,
   selectWarnings,
+  selectWireCosts,
 } from '../../renderer/state/selectors.ts';
-import { toTimelineDrawing } from '../../renderer/state/timeline-lanes.ts';
+import { lanesOpenedThroughWire, toTimelineDrawing } from '../../renderer/state/timeline-lanes.ts';
 import { type Config, defaultConfig } from '../../shared/config.ts';
-import { fakeLanes, fakeLivePoint } from './fake-figures.ts';
+import { fakeLivePoint } from './fake-figures.ts';
+import { fakeLanes } from './fake-lanes.ts';
 import { figure, pointWith, sampleAt } from './figures.ts';
 
 const t0 = fakeLivePoint(1, pointWith('T0', { app: figure(14, 3) }));
@@ -136,5 +139,45 @@ describe('small selections', () => {
   it('know whether any measured hop has TLS', () => {
     expect(selectHasTls(stateWith({ config: { ...defaultConfig, topology: 'T0' } }))).toBe(false);
     expect(selectHasTls(stateWith({ config: compare }))).toBe(true);
+  });
+});
+
+describe('a point that fails a gate', () => {
+  const point = { ...t0.point, failedGates: ['client-saturated' as const] };
+  const state = stateWith({ points: [{ ...t0, point }, t2], config: compare });
+
+  it('says which in every chart, and only there', () => {
+    for (const select of [selectCpuRows, selectCurves, selectThroughput])
+      expect(select(state).map(({ failedGates }) => failedGates)).toEqual([['client-saturated'], []]);
+    expect(selectGated(state).map(({ topology }) => topology)).toEqual(['T0']);
+  });
+
+  it('makes no line grey that was measured under other settings', () => {
+    const config: Config = { ...compare, workload: { ...compare.workload, bodyBytes: 1024 } };
+    expect(selectGated({ ...state, config })).toEqual([]);
+  });
+});
+
+describe('distance', () => {
+  const network = { innerRttMs: 1, outerRttMs: 0 };
+
+  it('has its CPU per request beside the tiers, and none where no wire or no request was', () => {
+    const wire = { userUs: 30_000, systemUs: 10_000, utilisation: 0.1, bytes: 1 };
+    const withWire = { ...t2, point: { ...t2.point, wire, requests: 4000 } };
+    const idle = { ...t0, point: { ...t0.point, wire, requests: 0 } };
+    expect(selectWireCosts(stateWith({ points: [withWire], config: compare }))).toEqual([
+      { topology: 'T2', cpuUsPerRequest: 10 },
+    ]);
+    expect(selectWireCosts(stateWith({ points: [idle, t2], config: compare }))).toEqual([]);
+  });
+
+  it('is noted on the hops that were opened through a wire, not on open ones', () => {
+    const lanes = fakeLanes('T3', { ...defaultConfig, network }, () => 0.5);
+    const opened = lanes.map((lane) => ({ ...lane, reused: false }));
+    expect(lanesOpenedThroughWire(lanes, network)).toEqual([]);
+    expect(lanesOpenedThroughWire(opened, network).map(({ from }) => from)).toEqual(['proxy']);
+    expect(lanesOpenedThroughWire(opened, { innerRttMs: 0, outerRttMs: 2 }).map(({ from }) => from)).toEqual([
+      'client',
+    ]);
   });
 });

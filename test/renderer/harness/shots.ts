@@ -1,8 +1,9 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { defaultConfig } from '../../../shared/config.ts';
+import { compare, fakeNow, type Scene, scenes, settle } from './scenes.ts';
 import { type Harness, serveHarness } from './serve.ts';
 
 /** TEST CODE: pictures of the window in its states, and what it costs the main thread. Looked at by people. */
@@ -16,95 +17,6 @@ const flags = [
   '--disable-component-update',
   '--disable-sync',
 ];
-
-interface Scene {
-  readonly name: string;
-  readonly width?: number;
-  readonly height?: number;
-  readonly theme?: 'light' | 'dark';
-  readonly language?: 'en' | 'vi';
-  readonly config?: Partial<typeof defaultConfig>;
-  readonly seconds?: number;
-  readonly act?: (page: Page, harness: Harness) => Promise<void>;
-}
-
-const compare = { mode: 'compare' } as const;
-export const scenes: readonly Scene[] = [
-  { name: 'idle', seconds: 0 },
-  { name: 'solo-t2', config: { topology: 'T2' } },
-  {
-    name: 'solo-toggled',
-    config: { topology: 'T0' },
-    act: async (page, { host }) => {
-      await page.getByRole('radio', { name: /T3/ }).check({ force: true });
-      await settle(page, host, 60);
-      host.crash('proxy', fakeNow());
-      await settle(page, host, 20);
-    },
-  },
-  { name: 'compare', config: compare },
-  { name: 'compare-dark', config: compare, theme: 'dark' },
-  { name: 'compare-vi', config: compare, language: 'vi' },
-  { name: 'compare-1600', config: compare, width: 1600, height: 1000 },
-  { name: 'compare-1600-dark-vi', config: compare, width: 1600, height: 1000, theme: 'dark', language: 'vi' },
-  {
-    name: 'client-log-throughput',
-    config: compare,
-    act: async (page) => {
-      await page.getByLabel('show client').check();
-      await page.getByRole('radio', { name: 'throughput' }).check({ force: true });
-      await page.getByRole('radio', { name: 'log' }).first().check({ force: true });
-    },
-  },
-  {
-    name: 'exported',
-    config: compare,
-    act: async (page, { host }) => {
-      const menus = ['CPU', 'Latency, last', 'Latency by', 'Handshake'];
-      for (const menu of menus)
-        for (const action of ['Save as PNG', 'Save as SVG', 'Save data as CSV', 'Copy as Markdown']) {
-          await page.getByRole('button', { name: `Save or copy: ${menu}` }).click();
-          await page.getByRole('menuitem', { name: action }).click();
-          await page.waitForTimeout(250);
-        }
-      for (const { name, mimeType, data } of host.exported)
-        await writeFile(`/tmp/shots/export-${name}`, data, mimeType === 'image/png' ? 'base64' : 'utf8');
-    },
-  },
-  {
-    name: 'reconnecting',
-    config: compare,
-    act: async (page, harness) => {
-      harness.close();
-      await page.waitForTimeout(2500);
-    },
-  },
-  {
-    name: 'invalid-and-menu',
-    config: {
-      ...defaultConfig,
-      topology: 'T0',
-      workload: { ...defaultConfig.workload, protocol: 'h2', reuse: 100 },
-    },
-    act: async (page) => {
-      await page.getByLabel(/Body size, typed/).fill('17 GB');
-      await page.getByRole('button', { name: /Save or copy: CPU/ }).click();
-    },
-  },
-];
-
-let clockMs = Date.now();
-const fakeNow = () => clockMs;
-
-/** Plays windows faster than they would come. */
-async function settle(page: Page, host: Harness['host'], windows: number): Promise<void> {
-  for (let at = 0; at < windows; at += 1) {
-    clockMs += 250;
-    host.tick(clockMs);
-    if (at % 20 === 0) await page.waitForTimeout(30);
-  }
-  await page.waitForTimeout(1300);
-}
 
 async function openPage(context: BrowserContext, harness: Harness, problems: string[]): Promise<Page> {
   const page = await context.newPage();
@@ -130,7 +42,8 @@ async function shoot(
   await host.calls.configure({ ...defaultConfig, ...scene.config });
   const page = await openPage(context, harness, problems);
   await page.setViewportSize({ width: scene.width ?? 1280, height: scene.height ?? 720 });
-  if (scene.seconds !== 0) {
+  if (scene.view === 'suite') await page.getByRole('tab').nth(1).click();
+  else if (scene.seconds !== 0) {
     await host.calls.start();
     await settle(page, host, (scene.seconds ?? 62) * 4);
   }
@@ -142,10 +55,22 @@ async function shoot(
     document.documentElement.scrollWidth - innerWidth,
     (document.querySelector('.controls')?.scrollHeight ?? 0) -
       (document.querySelector('.controls')?.clientHeight ?? 0),
+    (document.querySelector('.controls')?.scrollWidth ?? 0) -
+      (document.querySelector('.controls')?.clientWidth ?? 0),
   ]);
+  const cut = await page.evaluate(() =>
+    [...document.querySelectorAll('h2, legend, .choice-keys, .legend, .hint')]
+      .filter((element) => !element.classList.contains('unseen'))
+      .filter((element) => element.scrollWidth > element.clientWidth + 1)
+      .map((element) => element.textContent),
+  );
   await page.close();
   harness.close();
-  return [`${scene.name}: overflow ${overflow.join('/')}`, ...problems.map((problem) => `  ! ${problem}`)];
+  return [
+    `${scene.name}: overflow ${overflow.join('/')}`,
+    ...cut.map((text) => `  cut: ${text}`),
+    ...problems.map((problem) => `  ! ${problem}`),
+  ];
 }
 
 /** Share of one core that the page's main thread used, and the longest task, over some seconds at 4 Hz. */
