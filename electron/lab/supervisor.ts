@@ -1,5 +1,5 @@
 import type { RoleState } from '../../shared/api.ts';
-import { type Fault, LabError } from '../../shared/fault.ts';
+import { type Fault, LabError, toFault } from '../../shared/fault.ts';
 import type { EngineFacts } from '../../shared/result.ts';
 import {
   type ClientTls,
@@ -185,7 +185,8 @@ export class Supervisor {
     try {
       return await this.engines.open(engine, spec);
     } catch (error) {
-      this.noteCrash(engine, engine);
+      // An engine that isn't there has not crashed, and will not be there the next time either.
+      if (toFault(error).code === 'role-start-failed') this.noteCrash(engine, engine);
       throw error;
     }
   }

@@ -43,11 +43,12 @@ function lastLinesOf(child: ChildProcess): string[] {
 
 function untilExit(child: ChildProcess, dir: string, lines: string[]): Promise<KeptExit> {
   return new Promise((resolve) => {
+    // Workers that their master left behind hold its streams open: 'close' comes once they are gone too.
+    child.once('exit', () => {
+      if (child.pid !== undefined) killGroup(child.pid);
+    });
     child.once('close', (code, signal) => {
-      if (child.pid !== undefined) {
-        killGroup(child.pid);
-        programs.delete(child.pid);
-      }
+      if (child.pid !== undefined) programs.delete(child.pid);
       rmSync(dir, { recursive: true, force: true });
       resolve({ code, signal, lastStderr: lines.map((line) => line.slice(0, 500)) });
     });
