@@ -20,7 +20,8 @@ const treeOf = (pid: number): number[] => [pid, ...childrenOf(pid).flatMap(treeO
 
 const running: ChildProcess[] = [];
 afterEach(() => {
-  for (const child of running.splice(0)) child.kill('SIGKILL');
+  // Not SIGKILL: a master that is killed leaves its worker behind.
+  for (const child of running.splice(0)) child.kill('SIGTERM');
 });
 
 async function openNginxLab() {
