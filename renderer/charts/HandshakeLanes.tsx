@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { measuredTopologies } from '../../shared/config.ts';
+import { seriesName } from '../../shared/series.ts';
 import type { Table } from '../../shared/tables.ts';
 import type { Lane } from '../../shared/timeline.ts';
-import type { TopologyId } from '../../shared/topologies.ts';
+import { measuredVariants } from '../../shared/variant.ts';
 import { Choice } from '../controls/Choice.tsx';
 import { memoise } from '../state/memoise.ts';
 import type { LabState } from '../state/reduce.ts';
@@ -23,7 +23,7 @@ const updateMs = 1000;
 const selectTimelines = (state: LabState) => state.timelines;
 const selectMeasured = memoise(
   (state: LabState) => [state.config] as const,
-  (config: LabState['config']) => measuredTopologies(config),
+  (config: LabState['config']) => measuredVariants(config).map(seriesName),
 );
 
 function toTable(drawing: TimelineDrawing | undefined): Table {
@@ -52,14 +52,42 @@ function DelayedHops({ lanes }: { lanes: readonly Lane[] }) {
   return <p className="chart-foot">{t('timeline.delayed', { hops })}</p>;
 }
 
+/** More than this and a row of keys takes the room of the legend. */
+const mostKeys = 4;
+
+interface SeriesChoiceProps {
+  readonly names: readonly string[];
+  readonly chosen: string | undefined;
+  readonly onChange: (name: string) => void;
+}
+
+function SeriesChoice({ names, chosen, onChange }: SeriesChoiceProps) {
+  const { t } = useTranslation();
+  const legend = t('timeline.choose');
+  if (names.length <= mostKeys) {
+    const options = names.map((value) => ({ value, label: value }));
+    return <Choice hideLegend legend={legend} options={options} value={chosen} onChange={onChange} />;
+  }
+  return (
+    <label className="picker">
+      <span className="unseen">{legend}</span>
+      <select value={chosen} onChange={({ target }) => onChange(target.value)}>
+        {names.map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
 /** One real request, hop by hop: from the TCP connect to the last byte. */
 export function HandshakeLanes() {
   const { t } = useTranslation();
-  const [chosen, setChosen] = useState<TopologyId | undefined>();
+  const [chosen, setChosen] = useState<string | undefined>();
   const timelines = useLabEvery(updateMs, selectTimelines);
   const measured = useLab(selectMeasured);
-  const topology = chosen && measured.includes(chosen) ? chosen : measured.at(-1);
-  const lanes = topology && timelines[topology];
+  const series = chosen && measured.includes(chosen) ? chosen : measured.at(-1);
+  const lanes = series === undefined ? undefined : timelines[series];
   const drawing = lanes && toTimelineDrawing(lanes);
   const network = useLab((state) => state.config.network);
   const delayed = lanesOpenedThroughWire(lanes ?? [], network);
@@ -74,19 +102,9 @@ export function HandshakeLanes() {
     <ChartFrame
       name="timeline"
       title={t('timeline.title')}
-      unit={t('timeline.unit', { topology })}
+      unit={t('timeline.unit', { series })}
       legend={legend}
-      tools={
-        measured.length > 1 && (
-          <Choice
-            hideLegend
-            legend={t('timeline.choose')}
-            options={measured.map((value) => ({ value, label: value }))}
-            value={topology}
-            onChange={setChosen}
-          />
-        )
-      }
+      tools={measured.length > 1 && <SeriesChoice names={measured} chosen={series} onChange={setChosen} />}
       empty={drawing ? undefined : t('timeline.empty')}
       table={() => toTable(drawing)}
       foot={delayed.length > 0 && <DelayedHops lanes={delayed} />}

@@ -5,7 +5,7 @@ import { formatPerSec } from '../../shared/units.ts';
 import { halfWidth } from '../../shared/verdict.ts';
 import { useLanguage } from '../i18n/start-i18n.ts';
 import type { ThroughputRow } from '../state/selectors.ts';
-import { axisLine, axisName, axisText, gridStroke } from './axis-looks.ts';
+import { axisLine, axisName, axisText, gridStroke, namesWidth } from './axis-looks.ts';
 import { gatedFill, gatedNote } from './gated-note.ts';
 import { lineStyleOf } from './palette.ts';
 import { linearTicks } from './ticks.ts';
@@ -75,7 +75,7 @@ function ThroughputBar({ x = 0, y = 0, width = 0, height = 0, payload }: Through
   );
 }
 
-/** Requests per second of each topology, with their intervals. */
+/** Requests per second of each series, with their intervals. */
 export const ThroughputBars = memo(function ThroughputBars(props: {
   readonly rows: readonly ThroughputRow[];
   readonly size: BoxSize;
@@ -109,8 +109,8 @@ export const ThroughputBars = memo(function ThroughputBars(props: {
       />
       <YAxis
         type="category"
-        dataKey="topology"
-        width={34}
+        dataKey="name"
+        width={namesWidth(rows.map(({ name }) => name))}
         interval={0}
         tickLine={false}
         axisLine={axisLine}
