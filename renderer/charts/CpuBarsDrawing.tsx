@@ -18,7 +18,7 @@ const axisHeight = 22;
 const tallestBar = 34;
 const clientBarSize = 6;
 /** Thinner rows would lay the figures of neighbours over each other: where there are too many, the panel scrolls. */
-const thinnestRow = 16;
+const thinnestRow = 14;
 
 function marginFor(rows: readonly CpuRow[], showsClient: boolean) {
   const right =

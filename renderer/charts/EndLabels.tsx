@@ -11,9 +11,12 @@ const tightHeight = 10.5;
 const letterWidth = 7;
 const tightLetterWidth = 6.2;
 const padding = 10;
+const leftGap = 5;
+/** Many labels reach down beside the axis' names: they begin right of the last of these. */
+const tightLeftGap = 12;
 /** Room for an engine's mark before its name. */
 const markWidth = 12;
-/** Nothing stands under the last label but the axis' own names, which end left of it. */
+/** How far below the plot many labels may reach. */
 const roomBelow = 12;
 
 export interface LineEnd extends NamedSeries {
@@ -39,15 +42,18 @@ export function spreadOut(wanted: readonly number[], bottom: number, apart = lin
   return placed;
 }
 
+/** Names stand under each other, whether they have a mark or not. */
+const marksWidth = (series: readonly NamedSeries[]) =>
+  series.some(({ proxy }) => proxy !== 'builtin') ? markWidth : 0;
+
 const isTight = (count: number, height: number) => count * lineHeight > height;
 
 /** What the labels need right of the plot, px. */
 export function endLabelsWidth(series: readonly NamedSeries[], height: number): number {
-  const letter = isTight(series.length, height) ? tightLetterWidth : letterWidth;
-  const widths = series.map(
-    ({ name, proxy }) => name.length * letter + padding + (proxy === 'builtin' ? 0 : markWidth),
-  );
-  return Math.max(26, ...widths);
+  const tight = isTight(series.length, height);
+  const longest = Math.max(0, ...series.map(({ name }) => name.length));
+  const text = longest * (tight ? tightLetterWidth : letterWidth);
+  return Math.max(26, text + padding + (tight ? tightLeftGap : 0) + marksWidth(series));
 }
 
 /** The name of each line at its right end, so that nobody has to match colours with a legend. */
@@ -60,7 +66,8 @@ export function EndLabels({ ends }: { ends: readonly LineEnd[] }) {
   const apart = Math.min(tight ? tightHeight : lineHeight, (area.height + roomBelow) / ends.length);
   const wanted = ends.map(({ value }) => Math.max(area.y + 4, scale(value) ?? bottom));
   const placed = spreadOut(wanted, tight ? bottom + roomBelow : bottom, apart);
-  const left = area.x + area.width + 5;
+  const left = area.x + area.width + (tight ? tightLeftGap : leftGap);
+  const textLeft = left + marksWidth(ends);
   return (
     <g>
       {ends.map(({ name, topology, proxy, isGrey }, at) => {
@@ -70,7 +77,7 @@ export function EndLabels({ ends }: { ends: readonly LineEnd[] }) {
           <g key={name} fill={colour}>
             {mark && <path d={mark} />}
             <text
-              x={mark ? left + markWidth + 1 : left}
+              x={textLeft}
               y={placed[at]}
               dominantBaseline="central"
               className={tight ? 'end-label end-label-tight' : 'end-label'}

@@ -34,11 +34,13 @@ export interface Scene {
 }
 
 export const compare = { mode: 'compare' } as const;
-const tenSeries: Partial<typeof defaultConfig> = {
+export const tenSeries: Partial<typeof defaultConfig> = {
   ...compare,
   compared: ['T0', 'T1', 'T2', 'T3'],
   comparedProxies: [...engines],
 };
+/** Three hundred windows of twelve series at once take the page longer than they would as they come. */
+const catchUp = (page: Page) => page.waitForTimeout(9000);
 const openEngines = async (page: Page) => {
   await page.getByText(/^(Proxy engine|Engine proxy)/).click();
   await page.waitForTimeout(300);
@@ -53,16 +55,18 @@ const engineScenes: readonly Scene[] = [
   },
   { name: 'engines-none', config: { topology: 'T0' }, act: openEngines },
   { name: 'engines-two', config: { ...compare, comparedProxies: ['builtin', 'nginx'] }, act: openEngines },
-  { name: 'engines-ten', config: tenSeries, seconds: 75 },
-  { name: 'engines-ten-dark', config: tenSeries, seconds: 75, theme: 'dark' },
+  { name: 'engines-ten', config: tenSeries, seconds: 75, act: catchUp },
+  { name: 'engines-ten-dark', config: tenSeries, seconds: 75, theme: 'dark', act: catchUp },
   {
     name: 'engines-ten-client-throughput-vi',
     config: tenSeries,
     seconds: 75,
     language: 'vi',
     act: async (page) => {
+      await catchUp(page);
       await page.locator('.chart-cpu input').check();
       await page.getByRole('radio', { name: 'thông lượng' }).check({ force: true });
+      await page.waitForTimeout(1500);
     },
   },
   {
@@ -90,6 +94,7 @@ const engineScenes: readonly Scene[] = [
     config: tenSeries,
     seconds: 75,
     act: async (page, { host }) => {
+      await catchUp(page);
       for (const menu of ['CPU', 'Latency, last', 'Percentiles']) {
         await page.getByRole('button', { name: `Save or copy: ${menu}` }).click();
         await page.getByRole('menuitem', { name: 'Save as PNG' }).click();
