@@ -13,7 +13,7 @@ const tightLetterWidth = 6.2;
 const padding = 10;
 const leftGap = 5;
 /** Many labels reach down beside the axis' names: they begin right of the last of these. */
-const tightLeftGap = 12;
+const tightLeftGap = 15;
 /** Room for an engine's mark before its name. */
 const markWidth = 12;
 /** How far below the plot many labels may reach. */

@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { seriesName } from '../../shared/series.ts';
+import { named } from '../../shared/series.ts';
 import type { Table } from '../../shared/tables.ts';
 import type { Lane } from '../../shared/timeline.ts';
-import { measuredVariants } from '../../shared/variant.ts';
+import { hopsOf } from '../../shared/topologies.ts';
+import { measuredVariants, seriesOfVariant } from '../../shared/variant.ts';
 import { Choice } from '../controls/Choice.tsx';
 import { memoise } from '../state/memoise.ts';
 import type { LabState } from '../state/reduce.ts';
@@ -23,7 +24,7 @@ const updateMs = 1000;
 const selectTimelines = (state: LabState) => state.timelines;
 const selectMeasured = memoise(
   (state: LabState) => [state.config] as const,
-  (config: LabState['config']) => measuredVariants(config).map(seriesName),
+  (config: LabState['config']) => measuredVariants(config).map((variant) => named(seriesOfVariant(variant))),
 );
 
 function toTable(drawing: TimelineDrawing | undefined): Table {
@@ -86,11 +87,12 @@ export function HandshakeLanes() {
   const [chosen, setChosen] = useState<string | undefined>();
   const timelines = useLabEvery(updateMs, selectTimelines);
   const measured = useLab(selectMeasured);
-  const series = chosen && measured.includes(chosen) ? chosen : measured.at(-1);
-  const lanes = series === undefined ? undefined : timelines[series];
+  const series = measured.find(({ name }) => name === chosen) ?? measured.at(-1);
+  const lanes = series && timelines[series.name];
   const drawing = lanes && toTimelineDrawing(lanes);
   const network = useLab((state) => state.config.network);
   const delayed = lanesOpenedThroughWire(lanes ?? [], network);
+  const hidesHops = series && lanes && lanes.length < hopsOf(series.topology).length;
   const legend = spanKinds.map(
     (kind): LegendItem => ({
       label: t(`timeline.spans.${kind}`),
@@ -102,12 +104,21 @@ export function HandshakeLanes() {
     <ChartFrame
       name="timeline"
       title={t('timeline.title')}
-      unit={t('timeline.unit', { series })}
+      unit={t('timeline.unit', { series: series?.name })}
       legend={legend}
-      tools={measured.length > 1 && <SeriesChoice names={measured} chosen={series} onChange={setChosen} />}
+      tools={
+        measured.length > 1 && (
+          <SeriesChoice names={measured.map(({ name }) => name)} chosen={series?.name} onChange={setChosen} />
+        )
+      }
       empty={drawing ? undefined : t('timeline.empty')}
       table={() => toTable(drawing)}
-      foot={delayed.length > 0 && <DelayedHops lanes={delayed} />}
+      foot={
+        <>
+          {delayed.length > 0 && <DelayedHops lanes={delayed} />}
+          {hidesHops && <p className="chart-foot">{t('timeline.hidden', { engine: series.proxy })}</p>}
+        </>
+      }
     >
       {(size) => drawing && <LanesDrawing drawing={drawing} size={size} />}
     </ChartFrame>

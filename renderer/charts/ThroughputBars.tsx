@@ -13,6 +13,9 @@ import type { BoxSize } from './use-box-size.ts';
 
 /** Room right of the longest bar for its figure and what is to be said of it. */
 const margin = { top: 2, right: 190, bottom: 0, left: 0 };
+const axisHeight = 20;
+/** Thinner rows would lay names over each other: where there are too many, the panel scrolls. */
+const thinnestRow = 15;
 const marginWithNote = { ...margin, right: 225 };
 const marginWithGates = { ...margin, right: 290 };
 
@@ -90,7 +93,7 @@ export const ThroughputBars = memo(function ThroughputBars(props: {
     <BarChart
       layout="vertical"
       width={size.width}
-      height={size.height}
+      height={Math.max(size.height, rows.length * thinnestRow + axisHeight)}
       data={[...rows]}
       margin={marginFor(rows)}
       barCategoryGap="18%"
@@ -102,7 +105,7 @@ export const ThroughputBars = memo(function ThroughputBars(props: {
         domain={[0, ticks.at(-1) ?? 1]}
         ticks={ticks}
         tickFormatter={(perSec: number) => formatPerSec(perSec, language)}
-        height={20}
+        height={axisHeight}
         tickLine={false}
         axisLine={axisLine}
         tick={axisText}
