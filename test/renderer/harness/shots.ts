@@ -57,6 +57,8 @@ async function shoot(
       (document.querySelector('.controls')?.clientHeight ?? 0),
     (document.querySelector('.controls')?.scrollWidth ?? 0) -
       (document.querySelector('.controls')?.clientWidth ?? 0),
+    (document.querySelector('.results')?.scrollHeight ?? 0) -
+      (document.querySelector('.results')?.clientHeight ?? 0),
   ]);
   const cut = await page.evaluate(() =>
     [...document.querySelectorAll('h2, legend, .choice-keys, .legend, .hint')]
