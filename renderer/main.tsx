@@ -12,6 +12,7 @@ import './style/layout.css';
 import './style/controls.css';
 import './style/cards.css';
 import './style/charts.css';
+import './style/engines.css';
 import './style/suite.css';
 
 const lab = createLabStore(() => connection.calls, nextFrame);

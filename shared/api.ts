@@ -99,7 +99,14 @@ export const exportFileSchema = z.strictObject({
     .min(1)
     .max(120)
     .regex(/^[\w. ()-]+$/),
-  mimeType: z.enum(['image/png', 'image/svg+xml', 'text/csv', 'text/markdown', 'application/json']),
+  mimeType: z.enum([
+    'image/png',
+    'image/svg+xml',
+    'text/csv',
+    'text/markdown',
+    'text/plain',
+    'application/json',
+  ]),
   /** Text as it is; a PNG in base64. */
   data: z.string().max(64 * 1024 * 1024),
 });

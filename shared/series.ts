@@ -27,6 +27,13 @@ export function seriesOf(point: Pick<Point, 'topology' | 'engines'>): Series {
 /** The name under which a point is shown. */
 export const pointName = (point: Pick<Point, 'topology' | 'engines'>): string => seriesName(seriesOf(point));
 
+/** A series with its name, as rows of charts carry it. */
+export interface NamedSeries extends Series {
+  readonly name: string;
+}
+
+export const named = (series: Series): NamedSeries => ({ ...series, name: seriesName(series) });
+
 /** Order in which series are shown: by topology, and within one by engine. */
 export function compareSeries(a: Series, b: Series): number {
   return (

@@ -9,6 +9,7 @@ const kinds: Record<ExportFile['mimeType'], { name: string; extensions: string[]
   'image/svg+xml': { name: 'SVG', extensions: ['svg'] },
   'text/csv': { name: 'CSV', extensions: ['csv'] },
   'text/markdown': { name: 'Markdown', extensions: ['md'] },
+  'text/plain': { name: 'Text', extensions: ['*'] },
   'application/json': { name: 'JSON', extensions: ['json'] },
 };
 

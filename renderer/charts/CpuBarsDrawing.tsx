@@ -4,7 +4,7 @@ import { formatShort } from '../../shared/units.ts';
 import { halfWidth } from '../../shared/verdict.ts';
 import { useLanguage } from '../i18n/start-i18n.ts';
 import type { CpuRow } from '../state/selectors.ts';
-import { axisLine, axisName, axisText, gridStroke } from './axis-looks.ts';
+import { axisLine, axisName, axisText, gridStroke, namesWidth } from './axis-looks.ts';
 import { appShape, clientShape, proxyShape, totalShape, totalWithClientShape } from './CpuBarShapes.tsx';
 import { linearTicks } from './ticks.ts';
 import type { BoxSize } from './use-box-size.ts';
@@ -17,10 +17,8 @@ const latencyWidth = 180;
 const axisHeight = 22;
 const tallestBar = 34;
 const clientBarSize = 6;
-/** The axis of names, from the longest of them. */
-const letterWidth = 8.5;
-const namePadding = 12;
-const narrowestNames = 34;
+/** Thinner rows would lay the figures of neighbours over each other: where there are too many, the panel scrolls. */
+const thinnestRow = 14;
 
 function marginFor(rows: readonly CpuRow[], showsClient: boolean) {
   const right =
@@ -66,14 +64,16 @@ export const CpuBarsDrawing = memo(function CpuBarsDrawing({ rows, showsClient, 
   const language = useLanguage();
   const ticks = linearTicks(reachUs(rows, showsClient), 5);
   const domain = [0, ticks.at(-1) ?? 1];
-  const perRow = (size.height - axisHeight) / Math.max(1, rows.length);
+  const smallest = rows.length * (thinnestRow + (showsClient ? clientBarSize : 0)) + axisHeight;
+  const height = Math.max(size.height, smallest);
+  const perRow = (height - axisHeight) / Math.max(1, rows.length);
   const barSize = Math.min(tallestBar, perRow * 0.8 - (showsClient ? clientBarSize + 1 : 0));
   const tick = (us: number) => formatShort(us, language);
   return (
     <BarChart
       layout="vertical"
       width={size.width}
-      height={size.height}
+      height={height}
       data={withEnds(rows)}
       margin={marginFor(rows, showsClient)}
       barCategoryGap="14%"
@@ -95,7 +95,7 @@ export const CpuBarsDrawing = memo(function CpuBarsDrawing({ rows, showsClient, 
       <YAxis
         type="category"
         dataKey="label"
-        width={Math.max(narrowestNames, ...rows.map(({ label }) => label.length * letterWidth + namePadding))}
+        width={namesWidth(rows.map(({ label }) => label))}
         interval={0}
         tickLine={false}
         axisLine={axisLine}

@@ -6,6 +6,7 @@ import { Choice } from '../controls/Choice.tsx';
 import { type Curve, selectCurves, selectThroughput, type ThroughputRow } from '../state/selectors.ts';
 import { useLabEvery } from '../state/use-lab.ts';
 import { ChartFrame } from './ChartFrame.tsx';
+import { engineCell } from './engine-cell.ts';
 import type { LegendItem } from './export/svg-document.ts';
 import { gatedLine } from './gated-note.ts';
 import { type Scale, ScaleChoice } from './LatencyOverTime.tsx';
@@ -20,10 +21,11 @@ const views: readonly View[] = ['curve', 'throughput'];
 const updateMs = 1000;
 
 const curveTable = (curves: readonly Curve[]): Table => ({
-  columns: ['topology', 'quantile', 'latencyMs', 'measuredEarlier', 'failedGates'],
-  rows: curves.flatMap(({ topology, earlier, failedGates, rows }) =>
+  columns: ['topology', 'proxy', 'quantile', 'latencyMs', 'measuredEarlier', 'failedGates'],
+  rows: curves.flatMap(({ topology, proxy, earlier, failedGates, rows }) =>
     rows.map((row) => [
       topology,
+      engineCell({ topology, proxy }),
       row.quantile,
       row.ms,
       earlier ? 'yes' : 'no',
@@ -35,14 +37,16 @@ const curveTable = (curves: readonly Curve[]): Table => ({
 const throughputTable = (rows: readonly ThroughputRow[]): Table => ({
   columns: [
     'topology',
+    'proxy',
     'reqPerSec_mean',
     'reqPerSec_ci95HalfWidth',
     'loadGeneratorWasTheLimit',
     'measuredEarlier',
     'failedGates',
   ],
-  rows: rows.map(({ topology, reqPerSec, clientBound, earlier, failedGates }) => [
+  rows: rows.map(({ topology, proxy, reqPerSec, clientBound, earlier, failedGates }) => [
     topology,
+    engineCell({ topology, proxy }),
     reqPerSec.mean,
     reqPerSec.ci95 && halfWidth(reqPerSec),
     clientBound ? 'yes' : 'no',
@@ -59,10 +63,10 @@ export function CurveOrThroughput() {
   const curves = useLabEvery(updateMs, selectCurves);
   const throughput = useLabEvery(updateMs, selectThroughput);
   const isCurve = view === 'curve';
-  const legend = curves.map(({ topology, failedGates }): LegendItem => {
+  const legend = curves.map(({ name, topology, proxy, failedGates }): LegendItem => {
     const { dash } = lineStyleOf(topology);
     const colour = failedGates.length > 0 ? gatedLine : lineStyleOf(topology).colour;
-    return { label: topology, kind: 'line', colour, dash, fileOnly: true };
+    return { label: name, kind: 'line', colour, dash, proxy, fileOnly: true };
   });
   const tools = (
     <>

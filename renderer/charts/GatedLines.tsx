@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { usePlotArea } from 'recharts';
-import type { GatedTopology } from '../state/selectors.ts';
+import type { GatedSeries } from '../state/selectors.ts';
 import { gatedNote } from './gated-note.ts';
 
 const lineHeight = 14;
 
 /** In the upper left corner, above the fast requests of a percentile curve: which lines are grey, and why. */
-export function GatedLines({ lines }: { lines: readonly GatedTopology[] }) {
+export function GatedLines({ lines }: { lines: readonly GatedSeries[] }) {
   const { t } = useTranslation();
   const area = usePlotArea();
   if (!area) return null;
@@ -14,14 +14,9 @@ export function GatedLines({ lines }: { lines: readonly GatedTopology[] }) {
     <g>
       {lines
         .filter(({ failedGates }) => failedGates.length > 0)
-        .map(({ topology, failedGates }, at) => (
-          <text
-            key={topology}
-            x={area.x + 6}
-            y={area.y + 12 + at * lineHeight}
-            className="mark-text gated-text"
-          >
-            {`${topology}: ${gatedNote(t, failedGates)}`}
+        .map(({ name, failedGates }, at) => (
+          <text key={name} x={area.x + 6} y={area.y + 12 + at * lineHeight} className="mark-text gated-text">
+            {`${name}: ${gatedNote(t, failedGates)}`}
           </text>
         ))}
     </g>

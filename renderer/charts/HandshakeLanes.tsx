@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { measuredTopologies } from '../../shared/config.ts';
+import { named } from '../../shared/series.ts';
 import type { Table } from '../../shared/tables.ts';
 import type { Lane } from '../../shared/timeline.ts';
-import type { TopologyId } from '../../shared/topologies.ts';
+import { hopsOf } from '../../shared/topologies.ts';
+import { measuredVariants, seriesOfVariant } from '../../shared/variant.ts';
 import { Choice } from '../controls/Choice.tsx';
 import { memoise } from '../state/memoise.ts';
 import type { LabState } from '../state/reduce.ts';
@@ -23,7 +24,7 @@ const updateMs = 1000;
 const selectTimelines = (state: LabState) => state.timelines;
 const selectMeasured = memoise(
   (state: LabState) => [state.config] as const,
-  (config: LabState['config']) => measuredTopologies(config),
+  (config: LabState['config']) => measuredVariants(config).map((variant) => named(seriesOfVariant(variant))),
 );
 
 function toTable(drawing: TimelineDrawing | undefined): Table {
@@ -52,17 +53,46 @@ function DelayedHops({ lanes }: { lanes: readonly Lane[] }) {
   return <p className="chart-foot">{t('timeline.delayed', { hops })}</p>;
 }
 
+/** More than this and a row of keys takes the room of the legend. */
+const mostKeys = 4;
+
+interface SeriesChoiceProps {
+  readonly names: readonly string[];
+  readonly chosen: string | undefined;
+  readonly onChange: (name: string) => void;
+}
+
+function SeriesChoice({ names, chosen, onChange }: SeriesChoiceProps) {
+  const { t } = useTranslation();
+  const legend = t('timeline.choose');
+  if (names.length <= mostKeys) {
+    const options = names.map((value) => ({ value, label: value }));
+    return <Choice hideLegend legend={legend} options={options} value={chosen} onChange={onChange} />;
+  }
+  return (
+    <label className="picker">
+      <span className="unseen">{legend}</span>
+      <select value={chosen} onChange={({ target }) => onChange(target.value)}>
+        {names.map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
 /** One real request, hop by hop: from the TCP connect to the last byte. */
 export function HandshakeLanes() {
   const { t } = useTranslation();
-  const [chosen, setChosen] = useState<TopologyId | undefined>();
+  const [chosen, setChosen] = useState<string | undefined>();
   const timelines = useLabEvery(updateMs, selectTimelines);
   const measured = useLab(selectMeasured);
-  const topology = chosen && measured.includes(chosen) ? chosen : measured.at(-1);
-  const lanes = topology && timelines[topology];
+  const series = measured.find(({ name }) => name === chosen) ?? measured.at(-1);
+  const lanes = series && timelines[series.name];
   const drawing = lanes && toTimelineDrawing(lanes);
   const network = useLab((state) => state.config.network);
   const delayed = lanesOpenedThroughWire(lanes ?? [], network);
+  const hidesHops = series && lanes && lanes.length < hopsOf(series.topology).length;
   const legend = spanKinds.map(
     (kind): LegendItem => ({
       label: t(`timeline.spans.${kind}`),
@@ -74,22 +104,21 @@ export function HandshakeLanes() {
     <ChartFrame
       name="timeline"
       title={t('timeline.title')}
-      unit={t('timeline.unit', { topology })}
+      unit={t('timeline.unit', { series: series?.name })}
       legend={legend}
       tools={
         measured.length > 1 && (
-          <Choice
-            hideLegend
-            legend={t('timeline.choose')}
-            options={measured.map((value) => ({ value, label: value }))}
-            value={topology}
-            onChange={setChosen}
-          />
+          <SeriesChoice names={measured.map(({ name }) => name)} chosen={series?.name} onChange={setChosen} />
         )
       }
       empty={drawing ? undefined : t('timeline.empty')}
       table={() => toTable(drawing)}
-      foot={delayed.length > 0 && <DelayedHops lanes={delayed} />}
+      foot={
+        <>
+          {delayed.length > 0 && <DelayedHops lanes={delayed} />}
+          {hidesHops && <p className="chart-foot">{t('timeline.hidden', { engine: series.proxy })}</p>}
+        </>
+      }
     >
       {(size) => drawing && <LanesDrawing drawing={drawing} size={size} />}
     </ChartFrame>

@@ -1,13 +1,14 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CartesianGrid, Line, LineChart, usePlotArea, useXAxisScale, XAxis, YAxis } from 'recharts';
-import type { TopologyId } from '../../shared/topologies.ts';
+import type { NamedSeries } from '../../shared/series.ts';
 import { formatShort } from '../../shared/units.ts';
 import { useLanguage } from '../i18n/start-i18n.ts';
 import { type LatencyMark, type LatencySeries, shownSeconds } from '../state/latency-series.ts';
-import type { GatedTopology } from '../state/selectors.ts';
+import type { GatedSeries } from '../state/selectors.ts';
 import { axisLine, axisText, gridStroke } from './axis-looks.ts';
-import { EndLabels, type LineEnd } from './EndLabels.tsx';
+import { EndLabels, endLabelsWidth, type LineEnd } from './EndLabels.tsx';
+import { EngineMarks, type MarkedLine } from './EngineMarks.tsx';
 import { GatedLines } from './GatedLines.tsx';
 import { gatedLine } from './gated-note.ts';
 import type { Scale } from './LatencyOverTime.tsx';
@@ -15,7 +16,7 @@ import { lineStyleOf } from './palette.ts';
 import { linearTicks, logTicks } from './ticks.ts';
 import type { BoxSize } from './use-box-size.ts';
 
-const margin = { top: 6, right: 26, bottom: 0, left: 0 };
+const axisHeight = 20;
 const xTicks = [-60, -45, -30, -15, 0];
 const xDomain = [-shownSeconds, 0];
 
@@ -57,18 +58,24 @@ function Marks({ marks }: { marks: readonly LatencyMark[] }) {
   );
 }
 
-const endsOf = (series: LatencySeries, gated: readonly GatedTopology[]): LineEnd[] =>
-  series.lines.flatMap(({ topology, rows }) => {
+const endsOf = (series: LatencySeries, gated: readonly GatedSeries[]): LineEnd[] =>
+  series.lines.flatMap(({ name, topology, proxy, rows }) => {
     const value = rows.at(-1)?.p50;
-    return value == null ? [] : [{ topology, value, isGrey: isGrey(topology, gated) }];
+    return value == null ? [] : [{ name, topology, proxy, value, isGrey: isGrey(name, gated) }];
   });
 
-/** Its own, or grey while its topology's figures are no result. */
-export const colourOf = (topology: TopologyId, gated: readonly GatedTopology[]): string =>
-  isGrey(topology, gated) ? gatedLine : lineStyleOf(topology).colour;
+const markedLines = (series: LatencySeries, gated: readonly GatedSeries[]): MarkedLine[] =>
+  series.lines.map(({ rows, ...line }) => ({
+    ...line,
+    colour: colourOf(line, gated),
+    places: rows.flatMap(({ secondsAgo, p50 }) => (p50 === null ? [] : [{ x: secondsAgo, y: p50 }])),
+  }));
 
-const isGrey = (topology: TopologyId, gated: readonly GatedTopology[]) =>
-  gated.some((point) => point.topology === topology);
+/** Its topology's, or grey while its figures are no result. */
+export const colourOf = ({ name, topology }: NamedSeries, gated: readonly GatedSeries[]): string =>
+  isGrey(name, gated) ? gatedLine : lineStyleOf(topology).colour;
+
+const isGrey = (name: string, gated: readonly GatedSeries[]) => gated.some((point) => point.name === name);
 
 interface LatencyDrawingProps {
   readonly series: LatencySeries;
@@ -77,7 +84,7 @@ interface LatencyDrawingProps {
   /** False when the right edge is not now, but when the last request was measured. */
   readonly isLive: boolean;
   /** Their lines are grey, and the reason is said. */
-  readonly gated: readonly GatedTopology[];
+  readonly gated: readonly GatedSeries[];
 }
 
 export const LatencyDrawing = memo(function LatencyDrawing(props: LatencyDrawingProps) {
@@ -87,6 +94,8 @@ export const LatencyDrawing = memo(function LatencyDrawing(props: LatencyDrawing
   const { minMs, maxMs } = series.range ?? { minMs: 0.1, maxMs: 1 };
   const ticks = scale === 'log' ? logTicks(minMs, maxMs) : linearTicks(maxMs, 4);
   const domain = [ticks[0] ?? 0, ticks.at(-1) ?? 1];
+  const right = endLabelsWidth(series.lines, size.height - axisHeight);
+  const margin = { top: 6, right, bottom: 0, left: 0 };
   return (
     <LineChart width={size.width} height={size.height} margin={margin} accessibilityLayer={false}>
       <CartesianGrid vertical={false} stroke={gridStroke} />
@@ -99,7 +108,7 @@ export const LatencyDrawing = memo(function LatencyDrawing(props: LatencyDrawing
           seconds === 0 ? t(isLive ? 'latency.now' : 'latency.end') : `−${-seconds} s`
         }
         allowDataOverflow
-        height={20}
+        height={axisHeight}
         tickLine={false}
         axisLine={axisLine}
         tick={axisText}
@@ -118,14 +127,14 @@ export const LatencyDrawing = memo(function LatencyDrawing(props: LatencyDrawing
         tick={axisText}
       />
       <EndLabels ends={endsOf(series, gated)} />
-      {series.lines.flatMap(({ topology, rows }) =>
+      {series.lines.flatMap((line) =>
         (['p99', 'p50'] as const).map((percentile) => (
           <Line
-            key={`${topology}-${percentile}`}
-            data={rows}
+            key={`${line.name}-${percentile}`}
+            data={line.rows}
             dataKey={percentile}
             type="linear"
-            stroke={colourOf(topology, gated)}
+            stroke={colourOf(line, gated)}
             strokeWidth={percentile === 'p50' ? 2.5 : 1.6}
             strokeDasharray={percentile === 'p50' ? undefined : '5 3'}
             dot={false}
@@ -135,6 +144,7 @@ export const LatencyDrawing = memo(function LatencyDrawing(props: LatencyDrawing
           />
         )),
       )}
+      <EngineMarks lines={markedLines(series, gated)} />
       <Marks marks={series.marks} />
       <GatedLines lines={gated} />
     </LineChart>

@@ -6,6 +6,7 @@ import { type LatencySeries, selectLatencySeries } from '../state/latency-series
 import { selectGated, selectIsActive } from '../state/selectors.ts';
 import { useLab, useLabEvery } from '../state/use-lab.ts';
 import { ChartFrame } from './ChartFrame.tsx';
+import { engineCell } from './engine-cell.ts';
 import type { LegendItem } from './export/svg-document.ts';
 import { colourOf, LatencyDrawing } from './LatencyDrawing.tsx';
 
@@ -17,12 +18,18 @@ const soloUpdateMs = 330;
 const compareUpdateMs = 490;
 
 function toTable(series: LatencySeries): Table {
-  const rows = series.lines.flatMap(({ topology, rows: windows }) =>
+  const rows = series.lines.flatMap(({ topology, proxy, rows: windows }) =>
     windows
       .filter((row) => row.p50 !== null)
-      .map((row) => [topology, row.secondsAgo, row.p50 ?? undefined, row.p99 ?? undefined]),
+      .map((row) => [
+        topology,
+        engineCell({ topology, proxy }),
+        row.secondsAgo,
+        row.p50 ?? undefined,
+        row.p99 ?? undefined,
+      ]),
   );
-  return { columns: ['topology', 'secondsAgo', 'p50Ms', 'p99Ms'], rows };
+  return { columns: ['topology', 'proxy', 'secondsAgo', 'p50Ms', 'p99Ms'], rows };
 }
 
 /** Linear or logarithmic: the choice that the latency charts share the look of. */
@@ -39,7 +46,7 @@ export function ScaleChoice({ scale, onChange }: { scale: Scale; onChange: (scal
   );
 }
 
-/** p50 and p99 of every window of the last minute, one colour per topology. */
+/** p50 and p99 of every window of the last minute, one colour per topology and one mark per engine. */
 export function LatencyOverTime() {
   const { t } = useTranslation();
   const [scale, setScale] = useState<Scale>('linear');
@@ -48,10 +55,11 @@ export function LatencyOverTime() {
   const gated = useLab(selectGated);
   const series = useLabEvery(isCompare ? compareUpdateMs : soloUpdateMs, selectLatencySeries);
   const legend = series.lines.map(
-    ({ topology }): LegendItem => ({
-      label: topology,
+    (line): LegendItem => ({
+      label: line.name,
       kind: 'line',
-      colour: colourOf(topology, gated),
+      colour: colourOf(line, gated),
+      proxy: line.proxy,
       width: 3,
       fileOnly: true,
     }),

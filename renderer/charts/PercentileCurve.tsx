@@ -4,7 +4,8 @@ import { formatShort } from '../../shared/units.ts';
 import { useLanguage } from '../i18n/start-i18n.ts';
 import { type Curve, lastQuantileX } from '../state/selectors.ts';
 import { axisLine, axisText, gridStroke } from './axis-looks.ts';
-import { EndLabels } from './EndLabels.tsx';
+import { EndLabels, endLabelsWidth } from './EndLabels.tsx';
+import { EngineMarks } from './EngineMarks.tsx';
 import { GatedLines } from './GatedLines.tsx';
 import { gatedLine } from './gated-note.ts';
 import type { Scale } from './LatencyOverTime.tsx';
@@ -12,13 +13,18 @@ import { lineStyleOf } from './palette.ts';
 import { linearTicks, logTicks } from './ticks.ts';
 import type { BoxSize } from './use-box-size.ts';
 
-const margin = { top: 6, right: 30, bottom: 0, left: 0 };
+const axisHeight = 20;
+/** The last percentile's name stands under the right edge of the plot. */
+const narrowestRight = 30;
 /** As faint as the bars of what is not measured now. */
 const earlierOpacity = 0.45;
 const percentiles = [50, 90, 99, 99.9, 99.99];
 const xOf = (percent: number) => -Math.log10(1 - percent / 100);
 const xTicks = percentiles.map(xOf);
 const percentAt = (x: number) => percentiles.find((percent) => Math.abs(xOf(percent) - x) < 1e-6);
+
+const colourOf = ({ topology, failedGates }: Pick<Curve, 'topology' | 'failedGates'>): string =>
+  failedGates.length > 0 ? gatedLine : lineStyleOf(topology).colour;
 
 interface PercentileCurveProps {
   readonly curves: readonly Curve[];
@@ -34,6 +40,8 @@ export const PercentileCurve = memo(function PercentileCurve({ curves, scale, si
     scale === 'log'
       ? logTicks(Math.min(...values), Math.max(...values))
       : linearTicks(Math.max(...values), 4);
+  const right = Math.max(narrowestRight, endLabelsWidth(curves, size.height - axisHeight));
+  const margin = { top: 6, right, bottom: 0, left: 0 };
   return (
     <LineChart width={size.width} height={size.height} margin={margin} accessibilityLayer={false}>
       <CartesianGrid stroke={gridStroke} />
@@ -45,7 +53,7 @@ export const PercentileCurve = memo(function PercentileCurve({ curves, scale, si
         tickFormatter={(x: number) => `${formatPercentile(percentAt(x), language)}`}
         allowDataOverflow
         interval={0}
-        height={20}
+        height={axisHeight}
         tickLine={false}
         axisLine={axisLine}
         tick={axisText}
@@ -64,18 +72,18 @@ export const PercentileCurve = memo(function PercentileCurve({ curves, scale, si
         tick={axisText}
       />
       <EndLabels
-        ends={curves.flatMap(({ topology, failedGates, rows }) => {
+        ends={curves.flatMap(({ name, topology, proxy, failedGates, rows }) => {
           const last = rows.at(-1);
-          return last ? [{ topology, value: last.ms, isGrey: failedGates.length > 0 }] : [];
+          return last ? [{ name, topology, proxy, value: last.ms, isGrey: failedGates.length > 0 }] : [];
         })}
       />
-      {curves.map(({ topology, earlier, failedGates, rows }) => (
+      {curves.map(({ name, topology, earlier, failedGates, rows }) => (
         <Line
-          key={topology}
+          key={name}
           data={rows}
           dataKey="ms"
           type="linear"
-          stroke={failedGates.length > 0 ? gatedLine : lineStyleOf(topology).colour}
+          stroke={colourOf({ topology, failedGates })}
           strokeDasharray={lineStyleOf(topology).dash}
           strokeWidth={2.5}
           strokeOpacity={earlier ? earlierOpacity : 1}
@@ -84,6 +92,14 @@ export const PercentileCurve = memo(function PercentileCurve({ curves, scale, si
           isAnimationActive={false}
         />
       ))}
+      <EngineMarks
+        lines={curves.map(({ rows, ...curve }) => ({
+          ...curve,
+          colour: colourOf(curve),
+          opacity: curve.earlier ? earlierOpacity : 1,
+          places: rows.map(({ x, ms }) => ({ x, y: ms })),
+        }))}
+      />
       <GatedLines lines={curves} />
     </LineChart>
   );

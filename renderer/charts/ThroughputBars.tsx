@@ -5,7 +5,7 @@ import { formatPerSec } from '../../shared/units.ts';
 import { halfWidth } from '../../shared/verdict.ts';
 import { useLanguage } from '../i18n/start-i18n.ts';
 import type { ThroughputRow } from '../state/selectors.ts';
-import { axisLine, axisName, axisText, gridStroke } from './axis-looks.ts';
+import { axisLine, axisName, axisText, gridStroke, namesWidth } from './axis-looks.ts';
 import { gatedFill, gatedNote } from './gated-note.ts';
 import { lineStyleOf } from './palette.ts';
 import { linearTicks } from './ticks.ts';
@@ -13,6 +13,9 @@ import type { BoxSize } from './use-box-size.ts';
 
 /** Room right of the longest bar for its figure and what is to be said of it. */
 const margin = { top: 2, right: 190, bottom: 0, left: 0 };
+const axisHeight = 20;
+/** Thinner rows would lay names over each other: where there are too many, the panel scrolls. */
+const thinnestRow = 15;
 const marginWithNote = { ...margin, right: 225 };
 const marginWithGates = { ...margin, right: 290 };
 
@@ -75,7 +78,7 @@ function ThroughputBar({ x = 0, y = 0, width = 0, height = 0, payload }: Through
   );
 }
 
-/** Requests per second of each topology, with their intervals. */
+/** Requests per second of each series, with their intervals. */
 export const ThroughputBars = memo(function ThroughputBars(props: {
   readonly rows: readonly ThroughputRow[];
   readonly size: BoxSize;
@@ -90,7 +93,7 @@ export const ThroughputBars = memo(function ThroughputBars(props: {
     <BarChart
       layout="vertical"
       width={size.width}
-      height={size.height}
+      height={Math.max(size.height, rows.length * thinnestRow + axisHeight)}
       data={[...rows]}
       margin={marginFor(rows)}
       barCategoryGap="18%"
@@ -102,15 +105,15 @@ export const ThroughputBars = memo(function ThroughputBars(props: {
         domain={[0, ticks.at(-1) ?? 1]}
         ticks={ticks}
         tickFormatter={(perSec: number) => formatPerSec(perSec, language)}
-        height={20}
+        height={axisHeight}
         tickLine={false}
         axisLine={axisLine}
         tick={axisText}
       />
       <YAxis
         type="category"
-        dataKey="topology"
-        width={34}
+        dataKey="name"
+        width={namesWidth(rows.map(({ name }) => name))}
         interval={0}
         tickLine={false}
         axisLine={axisLine}

@@ -8,7 +8,7 @@ export function WireCost({ costs }: { costs: readonly Cost[] }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const figures = costs.map(
-    ({ topology, cpuUsPerRequest }) => `${topology} ${formatShort(cpuUsPerRequest, language)} µs`,
+    ({ name, cpuUsPerRequest }) => `${name} ${formatShort(cpuUsPerRequest, language)} µs`,
   );
   return <p className="chart-foot">{t('cpu.wire', { figures: figures.join(', ') })}</p>;
 }

@@ -5,3 +5,11 @@ export const axisLine = { stroke: 'var(--control-edge)' } as const;
 export const axisText = { fill: 'var(--ink-soft)', fontSize: 12 } as const;
 /** Names of topologies on an axis. */
 export const axisName = { fill: 'var(--ink)', fontSize: 13.5, fontWeight: 650 } as const;
+
+const letterWidth = 8.5;
+const namePadding = 12;
+const narrowestNames = 34;
+
+/** Width of an axis of names, from the longest of them. */
+export const namesWidth = (names: readonly string[]): number =>
+  Math.max(narrowestNames, ...names.map((name) => name.length * letterWidth + namePadding));

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { HopFacts, Point } from '../../shared/result.ts';
+import { pointName } from '../../shared/series.ts';
 import { formatCount } from '../../shared/units.ts';
 import { useLanguage } from '../i18n/start-i18n.ts';
 import { selectPoints } from '../state/selectors.ts';
@@ -24,7 +25,7 @@ function HopRow({ point, hop, isFirst }: { point: Point; hop: HopFacts; isFirst:
   const negotiated = facts.filter(Boolean).join(' · ');
   return (
     <tr>
-      <th scope="row">{isFirst ? point.topology : ''}</th>
+      <th scope="row">{isFirst ? pointName(point) : ''}</th>
       <td>{`${t(`tiers.${hop.from}`)} ${arrow} ${t(`tiers.${hop.to}`)}`}</td>
       <td className="hops-facts" title={negotiated}>
         {negotiated.replace(macName, '')}
@@ -56,7 +57,7 @@ export function HopTable() {
       <tbody>
         {points.flatMap((point) =>
           point.hops.map((hop, at) => (
-            <HopRow key={`${point.topology} ${hop.to}`} point={point} hop={hop} isFirst={at === 0} />
+            <HopRow key={`${pointName(point)} ${hop.to}`} point={point} hop={hop} isFirst={at === 0} />
           )),
         )}
       </tbody>

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { languages, type Phase, themes } from '../../shared/api.ts';
+import { seriesName } from '../../shared/series.ts';
 import { Choice } from '../controls/Choice.tsx';
 import { useLab, useLabActions } from '../state/use-lab.ts';
 import { type View, ViewTabs } from './ViewTabs.tsx';
@@ -25,7 +26,7 @@ const phaseValues = (phase: Phase) => {
   switch (phase.kind) {
     case 'preparing':
     case 'running':
-      return { topology: phase.topology };
+      return { series: seriesName(phase) };
     case 'recovering':
       return { role: phase.role, attempt: phase.attempt };
     case 'failed':
@@ -111,7 +112,7 @@ export function TopBar({ view, onView }: TopBarProps) {
   const { t } = useTranslation();
   const { configure } = useLabActions();
   const mode = useLab((state) => state.config.mode);
-  // In Compare the phase names another topology several times a second: nobody wants to hear that.
+  // In Compare the phase names another series several times a second: nobody wants to hear that.
   const isComparing = useLab(
     ({ config, status }) => config.mode === 'compare' && status?.phase.kind === 'running',
   );

@@ -5,15 +5,15 @@ import { WarningText } from './WarningText.tsx';
 
 const updateMs = 1000;
 
-/** What a reader should doubt, with the topologies that it is about. */
+/** What a reader should doubt, with the series that it is about. */
 export function Warnings() {
   const { t } = useTranslation();
   const warnings = useLabEvery(updateMs, selectWarnings);
   if (warnings.length === 0) return null;
   return (
     <ul className="warnings" aria-label={t('warnings.title')}>
-      {warnings.map(({ topologies, warning }) => (
-        <WarningText key={warning.code} names={topologies} warning={warning} />
+      {warnings.map(({ names, warning }) => (
+        <WarningText key={warning.code} names={names} warning={warning} />
       ))}
     </ul>
   );

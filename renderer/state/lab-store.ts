@@ -9,6 +9,7 @@ import type {
   SuiteOptions,
 } from '../../shared/api.ts';
 import type { Config, Network, TlsSettings, Workload } from '../../shared/config.ts';
+import type { EngineConfig, EngineConfigRequest } from '../../shared/engine-state.ts';
 import { type Fault, toFault } from '../../shared/fault.ts';
 import type { Connection, ConnectionListener } from '../connect.ts';
 import {
@@ -32,6 +33,9 @@ export interface LabActions {
   startSuite(options: SuiteOptions): void;
   cancelSuite(): void;
   setPreferences(change: Partial<Preferences>): void;
+  /** Asks which real engines are there: one may have been installed meanwhile. */
+  lookForEngines(): void;
+  engineConfig(asked: EngineConfigRequest): Promise<EngineConfig>;
   exportFile(file: ExportFile): ReturnType<HostCalls['exportFile']>;
   dismissFault(id: number): void;
 }
@@ -111,6 +115,15 @@ export function createLabStore(
     settle(calls().setPreferences(preferences));
   };
 
+  const lookForEngines = () => {
+    calls()
+      .engines()
+      .then(
+        (engines) => store.setState({ engines }),
+        (error: unknown) => report(toFault(error)),
+      );
+  };
+
   return {
     store,
     actions: {
@@ -120,6 +133,8 @@ export function createLabStore(
       startSuite: (options) => settle(calls().startSuite(options)),
       cancelSuite: () => settle(calls().cancelSuite()),
       setPreferences,
+      lookForEngines,
+      engineConfig: (asked) => calls().engineConfig(asked),
       exportFile: (file) => calls().exportFile(file),
       dismissFault: (id) =>
         store.setState((state) => ({ faults: state.faults.filter((seen) => seen.id !== id) })),
@@ -130,7 +145,10 @@ export function createLabStore(
         store.setState((state) => withSnapshot(state, snapshot));
       },
       onEvent: batch.add,
-      onConnection: (connection: Connection) => store.setState({ connection }),
+      onConnection: (connection: Connection) => {
+        store.setState({ connection });
+        if (connection.phase === 'connected') lookForEngines();
+      },
       onFault: report,
     },
   };

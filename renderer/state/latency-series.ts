@@ -1,5 +1,5 @@
 import type { Sample } from '../../shared/sample.ts';
-import { type TopologyId, topologyIds } from '../../shared/topologies.ts';
+import { compareSeries, type NamedSeries, named, seriesName } from '../../shared/series.ts';
 import { memoise } from './memoise.ts';
 import type { LabState } from './reduce.ts';
 
@@ -19,8 +19,12 @@ export interface LatencyMark {
   readonly kind: 'gap' | 'change';
 }
 
+export interface LatencyLine extends NamedSeries {
+  readonly rows: readonly LatencyRow[];
+}
+
 export interface LatencySeries {
-  readonly lines: readonly { readonly topology: TopologyId; readonly rows: readonly LatencyRow[] }[];
+  readonly lines: readonly LatencyLine[];
   readonly marks: readonly LatencyMark[];
   /** Largest and smallest value shown, ms; absent when there is none. */
   readonly range: { readonly minMs: number; readonly maxMs: number } | undefined;
@@ -53,19 +57,25 @@ function marksOf(samples: readonly Sample[], latestMs: number): LatencyMark[] {
   });
 }
 
-/** The last minute's windows as lines, one per topology, oldest first. */
+/** The line of one series' windows; none where there are none. */
+function linesOf(samples: readonly Sample[], latestMs: number): LatencyLine[] {
+  const [{ topology, proxy } = {}] = samples;
+  if (topology === undefined || proxy === undefined) return [];
+  return [{ ...named({ topology, proxy }), rows: rowsOf(samples, latestMs) }];
+}
+
+/** The last minute's windows as lines, one per series, oldest first. */
 export function toLatencySeries(samples: readonly Sample[]): LatencySeries {
   const latestMs = samples.at(-1)?.atMs ?? 0;
   const shown = samples.filter((sample) => latestMs - sample.atMs <= shownSeconds * 1000);
-  const lines = topologyIds
-    .map((topology) => ({
-      topology,
-      rows: rowsOf(
-        shown.filter((sample) => sample.topology === topology),
+  const lines = [...new Set(shown.map(seriesName))]
+    .flatMap((name) =>
+      linesOf(
+        shown.filter((sample) => seriesName(sample) === name),
         latestMs,
       ),
-    }))
-    .filter(({ rows }) => rows.length > 0);
+    )
+    .toSorted(compareSeries);
   const values = shown.flatMap(({ latencyMs }) => (latencyMs ? [latencyMs.p50, latencyMs.p99] : []));
   const range = values.length > 0 ? { minMs: Math.min(...values), maxMs: Math.max(...values) } : undefined;
   return { lines, marks: marksOf(shown, latestMs), range };

@@ -1,10 +1,11 @@
 import type { HostEvent, LivePoint, Snapshot, Status, SuiteProgress } from '../../shared/api.ts';
 import { type Config, defaultConfig, isComparable } from '../../shared/config.ts';
+import type { EngineState } from '../../shared/engine-state.ts';
 import type { Fault } from '../../shared/fault.ts';
 import type { Run } from '../../shared/result.ts';
 import type { Sample } from '../../shared/sample.ts';
+import { seriesName } from '../../shared/series.ts';
 import type { Lane } from '../../shared/timeline.ts';
-import type { TopologyId } from '../../shared/topologies.ts';
 import type { Connection } from '../connect.ts';
 
 /** One minute at 4 Hz. */
@@ -31,7 +32,10 @@ export interface LabState {
   readonly configFault: Fault | undefined;
   readonly samples: readonly Sample[];
   readonly points: readonly LivePoint[];
-  readonly timelines: Readonly<Partial<Record<TopologyId, readonly Lane[]>>>;
+  /** By the name of the series. */
+  readonly timelines: Readonly<Partial<Record<string, readonly Lane[]>>>;
+  /** The real engines that can play the proxy; absent until the host has said. */
+  readonly engines: readonly EngineState[] | undefined;
   /** How far the suite is, or how it ended; absent when none was started. */
   readonly suite: SuiteProgress | undefined;
   /** What the last suite has measured so far. */
@@ -49,6 +53,7 @@ export const initialState: LabState = {
   samples: [],
   points: [],
   timelines: {},
+  engines: undefined,
   suite: undefined,
   suiteRun: undefined,
   faults: [],
@@ -86,7 +91,7 @@ export function reduce(state: LabState, event: HostEvent): LabState {
     case 'timeline':
       return {
         ...state,
-        timelines: { ...state.timelines, [event.timeline.topology]: event.timeline.lanes },
+        timelines: { ...state.timelines, [seriesName(event.timeline)]: event.timeline.lanes },
       };
     case 'suite':
       return withSuite(state, event.progress);
@@ -103,13 +108,13 @@ export function reduceAll(state: LabState, events: readonly HostEvent[]): LabSta
   return events.filter((event, at) => event.kind !== 'points' || at === lastPoints).reduce(reduce, state);
 }
 
-/** After (re)connecting: what the host knows replaces what the window knew; faults already shown stay. */
+/** After (re)connecting: what the host knows replaces what the window knew; faults already shown stay, and so do engines. */
 export function withSnapshot(state: LabState, snapshot: Snapshot): LabState {
-  const { faults, faultCount } = state;
+  const { faults, faultCount, engines } = state;
   const known = new Set(faults.map((seen) => `${seen.atMs} ${seen.fault.message}`));
   const isNew = (event: HostEvent) =>
     event.kind !== 'fault' || !known.has(`${event.atMs} ${event.fault.message}`);
-  const cleared: LabState = { ...initialState, connection: state.connection, faults, faultCount };
+  const cleared: LabState = { ...initialState, connection: state.connection, engines, faults, faultCount };
   return reduceAll(withStatus(cleared, snapshot.status), snapshot.events.filter(isNew));
 }
 

@@ -1,7 +1,16 @@
 import type { LivePoint } from '../../shared/api.ts';
 import { type Config, measuredTopologies } from '../../shared/config.ts';
 import type { Figure, Point, Warning } from '../../shared/result.ts';
-import { hopsOf, type TopologyId, tlsHopsOf, topologyIds } from '../../shared/topologies.ts';
+import {
+  compareSeries,
+  type NamedSeries,
+  named,
+  pointName,
+  seriesName,
+  seriesOf,
+} from '../../shared/series.ts';
+import { hopsOf, tlsHopsOf } from '../../shared/topologies.ts';
+import { hasProxy, measuredVariants } from '../../shared/variant.ts';
 import { type Statement, serverCpuUs, verdictOf } from '../../shared/verdict.ts';
 import { memoise } from './memoise.ts';
 import type { LabState } from './reduce.ts';
@@ -14,7 +23,7 @@ export interface ShownPoints {
 }
 
 const inOrder = (points: readonly LivePoint[]) =>
-  points.toSorted((a, b) => topologyIds.indexOf(a.point.topology) - topologyIds.indexOf(b.point.topology));
+  points.toSorted((a, b) => compareSeries(seriesOf(a.point), seriesOf(b.point)));
 
 /** `JSON.stringify` of plain settings: both sides come from the same schema, so their keys are in one order. */
 const settingsKey = (settings: Pick<Point, 'workload' | 'tls' | 'network'>) =>
@@ -32,22 +41,21 @@ export const selectShownPoints = memoise(
 );
 
 /**
- * Tells of a topology whether its figures are of before: of other settings, of a topology that is not measured now, or
- * of a lab that no longer answers.
+ * Tells of a series, by its name, whether its figures are of before: of other settings, of a series that is not measured
+ * now, or of a lab that no longer answers.
  */
 const selectIsEarlier = memoise(
   (state: LabState) => [selectShownPoints(state), state.config, state.connection.phase] as const,
   ({ outdated }: ShownPoints, config: Config, connection: LabState['connection']['phase']) => {
-    const measured = measuredTopologies(config);
-    return (topology: TopologyId) =>
-      outdated || connection === 'reconnecting' || !measured.includes(topology);
+    const measured = measuredVariants(config).map(seriesName);
+    return (name: string) => outdated || connection === 'reconnecting' || !measured.includes(name);
   },
 );
 
 export interface CpuRow {
-  /** What the bar is called; the topology's name where there is one bar per topology. */
+  /** What the bar is called; the series' name where there is one bar per series. */
   readonly label: string;
-  readonly topology: TopologyId;
+  readonly topology: Point['topology'];
   readonly app: number | undefined;
   readonly proxy: number | undefined;
   readonly client: number | undefined;
@@ -76,16 +84,20 @@ export function toCpuRow(point: Point, label: string, earlier: boolean): CpuRow 
   };
 }
 
-/** One bar per measured topology: µs of CPU per request of each tier. */
+/** With more series than this, bars need more of the window. */
+const mostRoomyBars = 6;
+export const selectIsCrowded = (state: LabState): boolean =>
+  selectShownPoints(state).points.length > mostRoomyBars;
+
+/** One bar per measured series: µs of CPU per request of each tier. */
 export const selectCpuRows = memoise(
   (state: LabState) => [selectShownPoints(state), selectIsEarlier(state)] as const,
-  ({ points }: ShownPoints, isEarlier: (topology: TopologyId) => boolean): readonly CpuRow[] =>
-    points.map(({ point }) => toCpuRow(point, point.topology, isEarlier(point.topology))),
+  ({ points }: ShownPoints, isEarlier: (name: string) => boolean): readonly CpuRow[] =>
+    points.map(({ point }) => toCpuRow(point, pointName(point), isEarlier(pointName(point)))),
 );
 
 /** Percentile curves on the axis of HdrHistogram's plots: x = log10(1 / (1 − quantile)). */
-export interface Curve {
-  readonly topology: TopologyId;
+export interface Curve extends NamedSeries {
   readonly earlier: boolean;
   readonly failedGates: Point['failedGates'];
   readonly rows: readonly { readonly x: number; readonly quantile: number; readonly ms: number }[];
@@ -99,27 +111,33 @@ function toCurve({ point, curve }: LivePoint, earlier: boolean): Curve {
     .filter(({ quantile }) => quantile < 1)
     .map(({ quantile, ms }) => ({ x: -Math.log10(1 - quantile), quantile, ms }))
     .filter(({ x }) => x <= lastQuantileX + 1e-9);
-  return { topology: point.topology, earlier, failedGates: point.failedGates, rows };
+  return { ...named(seriesOf(point)), earlier, failedGates: point.failedGates, rows };
 }
 
 export const selectCurves = memoise(
   (state: LabState) => [selectShownPoints(state), selectIsEarlier(state)] as const,
-  ({ points }: ShownPoints, isEarlier: (topology: TopologyId) => boolean): readonly Curve[] =>
-    points.map((live) => toCurve(live, isEarlier(live.point.topology))),
+  ({ points }: ShownPoints, isEarlier: (name: string) => boolean): readonly Curve[] =>
+    points.map((live) => toCurve(live, isEarlier(pointName(live.point)))),
 );
 
-/** A topology whose figures fail a gate, and which. */
-export type GatedTopology = Pick<Point, 'topology' | 'failedGates'>;
+/** A series whose figures fail a gate, and which. */
+export interface GatedSeries {
+  readonly name: string;
+  readonly failedGates: Point['failedGates'];
+}
 
 /** Of the points that belong to the settings shown, those that may not stand as results. */
 export const selectGated = memoise(
   (state: LabState) => [selectShownPoints(state)] as const,
-  ({ points, outdated }: ShownPoints): readonly GatedTopology[] =>
-    outdated ? [] : points.map(({ point }) => point).filter(({ failedGates }) => failedGates.length > 0),
+  ({ points, outdated }: ShownPoints): readonly GatedSeries[] =>
+    outdated
+      ? []
+      : points
+          .map(({ point }) => ({ name: pointName(point), failedGates: point.failedGates }))
+          .filter(({ failedGates }) => failedGates.length > 0),
 );
 
-export interface ThroughputRow {
-  readonly topology: TopologyId;
+export interface ThroughputRow extends NamedSeries {
   readonly reqPerSec: Figure;
   readonly clientBound: boolean;
   readonly earlier: boolean;
@@ -128,12 +146,12 @@ export interface ThroughputRow {
 
 export const selectThroughput = memoise(
   (state: LabState) => [selectShownPoints(state), selectIsEarlier(state)] as const,
-  ({ points }: ShownPoints, isEarlier: (topology: TopologyId) => boolean): readonly ThroughputRow[] =>
+  ({ points }: ShownPoints, isEarlier: (name: string) => boolean): readonly ThroughputRow[] =>
     points.map(({ point }) => ({
-      topology: point.topology,
+      ...named(seriesOf(point)),
       reqPerSec: point.reqPerSec,
       clientBound: point.warnings.some((warning) => warning.code === 'client-saturated'),
-      earlier: isEarlier(point.topology),
+      earlier: isEarlier(pointName(point)),
       failedGates: point.failedGates,
     })),
 );
@@ -148,34 +166,34 @@ export const selectVerdict = memoise(
   ({ points }: ShownPoints): readonly Statement[] =>
     verdictOf(
       points.map((live) => live.point),
-      new Map(points.map((live) => [live.point.topology, live.epoch])),
+      new Map(points.map((live) => [pointName(live.point), live.epoch])),
     ),
 );
 
-export interface TopologyWarning {
-  readonly topologies: readonly TopologyId[];
+export interface SeriesWarning {
+  readonly names: readonly string[];
   readonly warning: Warning;
 }
 
-/** Warnings of all shown points; one that several topologies share is one entry. */
+/** Warnings of all shown points; one that several series share is one entry. */
 export const selectWarnings = memoise(
   (state: LabState) => [selectPoints(state)] as const,
-  (points: readonly Point[]): readonly TopologyWarning[] => {
-    const byCode = new Map<string, TopologyWarning>();
-    for (const { topology, warnings } of points) {
-      for (const warning of warnings) {
+  (points: readonly Point[]): readonly SeriesWarning[] => {
+    const byCode = new Map<string, SeriesWarning>();
+    for (const point of points) {
+      for (const warning of point.warnings) {
         const known = byCode.get(warning.code);
-        const topologies = [...(known?.topologies ?? []), topology];
-        byCode.set(warning.code, { topologies, warning: known?.warning ?? warning });
+        const names = [...(known?.names ?? []), pointName(point)];
+        byCode.set(warning.code, { names, warning: known?.warning ?? warning });
       }
     }
     return [...byCode.values()];
   },
 );
 
-/** What the process that delays hops spends on each request of a topology, µs. */
+/** What the process that delays hops spends on each request of a series, µs. */
 export interface WireCost {
-  readonly topology: TopologyId;
+  readonly name: string;
   readonly cpuUsPerRequest: number;
 }
 
@@ -183,9 +201,17 @@ export interface WireCost {
 export const selectWireCosts = memoise(
   (state: LabState) => [selectPoints(state)] as const,
   (points: readonly Point[]): readonly WireCost[] =>
-    points.flatMap(({ topology, wire, requests }) =>
-      wire && requests > 0 ? [{ topology, cpuUsPerRequest: (wire.userUs + wire.systemUs) / requests }] : [],
-    ),
+    points.flatMap((point) => {
+      const { wire, requests } = point;
+      if (!wire || requests === 0) return [];
+      return [{ name: pointName(point), cpuUsPerRequest: (wire.userUs + wire.systemUs) / requests }];
+    }),
+);
+
+/** Whether any topology that the settings measure has a proxy; without one its engine changes nothing. */
+export const selectHasProxy = memoise(
+  (state: LabState) => [state.config] as const,
+  (config: Config) => measuredTopologies(config).some(hasProxy),
 );
 
 /** Whether any topology that the settings measure has a hop behind a proxy; without one its distance changes nothing. */
@@ -200,13 +226,6 @@ export const selectHasTls = memoise(
   (state: LabState) => [state.config] as const,
   (config: Config) => measuredTopologies(config).some((topology) => tlsHopsOf(topology).length > 0),
 );
-
-/** The topology whose timeline is of most interest: the one that runs, else the one chosen. */
-export function selectCurrentTopology(state: LabState): TopologyId {
-  const phase = state.status?.phase;
-  if (state.config.mode === 'compare' && phase?.kind === 'running') return phase.topology;
-  return state.config.mode === 'solo' ? state.config.topology : (measuredTopologies(state.config)[0] ?? 'T0');
-}
 
 /** Controls that show a refusal of their field beside themselves, whatever is chosen. */
 const fieldsWithMessage = ['workload.bodyBytes', 'workload.connections'];

@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Point, Run, Warning } from '../../shared/result.ts';
+import { pointName } from '../../shared/series.ts';
 import { pointsTable } from '../../shared/tables.ts';
 import { formatNumber } from '../../shared/units.ts';
 import { ChartFrame } from '../charts/ChartFrame.tsx';
@@ -27,7 +28,7 @@ function gathered(points: readonly Point[], labels: readonly string[]) {
   for (const [at, point] of points.entries()) {
     for (const warning of point.warnings) {
       const known = byCode.get(warning.code) ?? { names: [], warning };
-      byCode.set(warning.code, { ...known, names: [...known.names, labels[at] ?? point.topology] });
+      byCode.set(warning.code, { ...known, names: [...known.names, labels[at] ?? pointName(point)] });
     }
   }
   return [...byCode.values()];
@@ -57,7 +58,7 @@ export function ExperimentPanel({ run, result }: { run: Run; result: ExperimentR
     rtt: (rttMs) => t('topologies.rtt', { rtt: formatNumber(rttMs, language) }),
   });
   const rows = points.map((point, at) => ({
-    ...toCpuRow(point, labels[at] ?? point.topology, false),
+    ...toCpuRow(point, labels[at] ?? pointName(point), false),
     latencyMs: point.latencyMs,
   }));
   const warnings = gathered(points, labels);

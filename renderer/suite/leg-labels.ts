@@ -1,5 +1,5 @@
 import type { Point } from '../../shared/result.ts';
-import { topologyIds } from '../../shared/topologies.ts';
+import { compareSeries, pointName, seriesOf } from '../../shared/series.ts';
 
 /** The words of a label that depend on the language. */
 export interface LegWords {
@@ -29,21 +29,20 @@ const aspects: readonly Aspect[] = [
   },
 ];
 
-/** Equal for points that differ in topology only. */
+/** Equal for points that differ in topology or engine only. */
 const legKey = ({ workload, tls, network }: Point) => JSON.stringify([workload, tls, network]);
 
 /** The points of one experiment leg by leg, in the order in which the legs came, each in display order. */
 export function inLegs(points: readonly Point[]): Point[] {
   const legs = [...new Set(points.map(legKey))];
-  const rank = (point: Point) =>
-    legs.indexOf(legKey(point)) * topologyIds.length + topologyIds.indexOf(point.topology);
-  return points.toSorted((a, b) => rank(a) - rank(b));
+  const legOf = (point: Point) => legs.indexOf(legKey(point));
+  return points.toSorted((a, b) => legOf(a) - legOf(b) || compareSeries(seriesOf(a), seriesOf(b)));
 }
 
-/** What each point of an experiment is called beside the others: its topology, and only what differs among them. */
+/** What each point of an experiment is called beside the others: its series, and only what differs among them. */
 export function legLabels(points: readonly Point[], words: LegWords): string[] {
   const differing = aspects.filter(({ of }) => new Set(points.map(of)).size > 1);
   return points.map((point) =>
-    [point.topology, ...differing.map(({ say }) => say(point, words))].filter(Boolean).join(' '),
+    [pointName(point), ...differing.map(({ say }) => say(point, words))].filter(Boolean).join(' '),
   );
 }

@@ -3,9 +3,10 @@ import type { Config } from '../../shared/config.ts';
 import { failedGates } from '../../shared/gates.ts';
 import type { HopFacts, Point, TierFigures, Warning } from '../../shared/result.ts';
 import type { Sample, TierSample } from '../../shared/sample.ts';
+import type { Series } from '../../shared/series.ts';
 import { hopsOf, type TopologyId, tiersOf } from '../../shared/topologies.ts';
-import { addedRttMs } from '../../shared/variant.ts';
-import type { Tier } from '../../shared/words.ts';
+import { addedRttMs, hasProxy } from '../../shared/variant.ts';
+import type { Engine, Tier } from '../../shared/words.ts';
 
 /** TEST CODE: made-up but plausible figures, so that the window can be looked at without a lab. */
 
@@ -27,21 +28,32 @@ export function seeded(seed: number): () => number {
 
 const handshakeUs = (config: Config) => (config.workload.reuse === 'new' ? 240 : 0);
 
-export function cpuUs(topology: TopologyId, tier: Tier, config: Config): number {
+/** What an engine spends as a proxy, by what the lab's own spends. */
+const engineShare: Record<Engine, number> = {
+  builtin: 1,
+  nginx: 0.42,
+  haproxy: 0.38,
+  envoy: 0.92,
+  caddy: 1.3,
+};
+
+export function cpuUs(series: Series, tier: Tier, config: Config): number {
+  const { topology, proxy } = series;
   const perByte = hopsOf(topology).some((hop) => hop.security === 'tls') ? 0.0011 : 0.0004;
-  return (baseUs[topology][tier] ?? 0) + config.workload.bodyBytes * perByte + handshakeUs(config);
+  const share = tier === 'proxy' ? engineShare[proxy] : 1;
+  return (baseUs[topology][tier] ?? 0) * share + config.workload.bodyBytes * perByte + handshakeUs(config);
 }
 
-export const serviceMs = (topology: TopologyId, config: Config): number =>
-  (tiersOf(topology).reduce((sum, tier) => sum + cpuUs(topology, tier, config), 0) *
+export const serviceMs = (series: Series, config: Config): number =>
+  (tiersOf(series.topology).reduce((sum, tier) => sum + cpuUs(series, tier, config), 0) *
     config.workload.connections) /
     2000 /
     1.6 +
-  addedMs(topology, config);
+  addedMs(series.topology, config);
 
-function tierSample(topology: TopologyId, tier: Tier, config: Config): TierSample {
+function tierSample(series: Series, tier: Tier, config: Config): TierSample {
   const requests = 4000;
-  const cpu = cpuUs(topology, tier, config) * requests;
+  const cpu = cpuUs(series, tier, config) * requests;
   return {
     windowUs: 250_000,
     userUs: cpu * 0.7,
@@ -55,29 +67,25 @@ function tierSample(topology: TopologyId, tier: Tier, config: Config): TierSampl
   };
 }
 
-interface SampleFacts {
+interface SampleFacts extends Series {
   readonly epoch: number;
-  readonly topology: TopologyId;
   readonly slice: number;
   readonly atMs: number;
   readonly afterGap: boolean;
 }
 
 export function fakeSample(facts: SampleFacts, config: Config, noise: () => number): Sample {
-  const p50 = serviceMs(facts.topology, config) * (0.95 + noise() * 0.1);
+  const p50 = serviceMs(facts, config) * (0.95 + noise() * 0.1);
   const p99 = p50 * (1.9 + noise() * 0.9 + (noise() > 0.95 ? 2 : 0));
   return {
     ...facts,
-    proxy: 'builtin',
     turn: facts.slice,
     windowMs: 250,
     machineBusyCores: 1.2,
     otherWorkCores: 0,
     stealCores: 0,
     clockJumpMs: 0,
-    tiers: Object.fromEntries(
-      tiersOf(facts.topology).map((tier) => [tier, tierSample(facts.topology, tier, config)]),
-    ),
+    tiers: Object.fromEntries(tiersOf(facts.topology).map((tier) => [tier, tierSample(facts, tier, config)])),
     latencyMs: { p50, p90: p50 * 1.4, p99, p999: p99 * 1.6, max: p99 * 2.2 },
   };
 }
@@ -88,8 +96,9 @@ const around = (mean: number, slices: number) => {
   return slices < 3 ? { mean } : { mean, ci95 };
 };
 
-function tierFigures(topology: TopologyId, tier: Tier, config: Config, slices: number): TierFigures {
-  const mean = cpuUs(topology, tier, config) * (1 + Math.sin(slices * 0.7 + tier.length) * 0.02);
+function tierFigures(series: Series, tier: Tier, config: Config, slices: number): TierFigures {
+  const { topology } = series;
+  const mean = cpuUs(series, tier, config) * (1 + Math.sin(slices * 0.7 + tier.length) * 0.02);
   return {
     cpuUsPerRequest: around(mean, slices),
     userUs: mean * 70_000,
@@ -140,13 +149,29 @@ const wireFigures = ({ network }: Config, slices: number): Pick<Point, 'wire'> =
 const addedMs = (topology: TopologyId, { network }: Config): number =>
   hopsOf(topology).reduce((sum, hop) => sum + addedRttMs(hop, network), 0);
 
-export function fakePoint(topology: TopologyId, config: Config, slices: number): Point {
-  const p50 = serviceMs(topology, config);
-  const engine = { name: 'builtin', version: '0.1.0', tls: 'OpenSSL 3.0.19' } as const;
+/** What an engine says of itself. */
+export const engineVersions = {
+  builtin: { version: '0.1.0', tls: 'OpenSSL 3.0.19' },
+  nginx: { version: '1.22.1', tls: 'OpenSSL 3.0.17' },
+  haproxy: { version: '2.6.12', tls: 'OpenSSL 3.0.17' },
+  envoy: { version: '1.34.1', tls: 'BoringSSL' },
+  caddy: { version: '2.6.2', tls: 'Go 1.19.8' },
+} as const satisfies Record<Engine, { version: string; tls: string }>;
+
+export function fakePoint(
+  topology: TopologyId,
+  config: Config,
+  slices: number,
+  proxy: Engine = 'builtin',
+): Point {
+  const series = { topology, proxy };
+  const p50 = serviceMs(series, config);
+  const app = { name: 'builtin', ...engineVersions.builtin } as const;
+  const played = { proxy: { name: proxy, ...engineVersions[proxy] }, app };
   const warnings = warningsOf(topology, config);
   return {
     topology,
-    engines: tiersOf(topology).includes('proxy') ? { proxy: engine, app: engine } : { app: engine },
+    engines: hasProxy(topology) ? played : { app },
     workload: config.workload,
     tls: config.tls,
     network: config.network,
@@ -157,7 +182,7 @@ export function fakePoint(topology: TopologyId, config: Config, slices: number):
     reqPerSec: around((config.workload.connections / p50) * 1000, slices),
     latencyMs: { p50, p90: p50 * 1.4, p99: p50 * 2.3, p999: p50 * 4, max: p50 * 8, hdr: '' },
     tiers: Object.fromEntries(
-      tiersOf(topology).map((tier) => [tier, tierFigures(topology, tier, config, slices)]),
+      tiersOf(topology).map((tier) => [tier, tierFigures(series, tier, config, slices)]),
     ),
     hops: hopFacts(topology, config, slices),
     turns: [],

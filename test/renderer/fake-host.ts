@@ -9,15 +9,12 @@ import {
   type Status,
 } from '../../shared/api.ts';
 import { type Channel, openPeer } from '../../shared/channel.ts';
-import {
-  type Config,
-  defaultConfig,
-  isComparable,
-  measuredTopologies,
-  parseConfig,
-} from '../../shared/config.ts';
+import { type Config, defaultConfig, isComparable, parseConfig } from '../../shared/config.ts';
+import { parseEngineConfigRequest } from '../../shared/engine-state.ts';
+import { type Series, seriesName } from '../../shared/series.ts';
 import { parseSuiteOptions } from '../../shared/suite-options.ts';
-import type { TopologyId } from '../../shared/topologies.ts';
+import { measuredVariants, seriesOfVariant } from '../../shared/variant.ts';
+import { fakeEngineConfig, fakeEngines } from './fake-engines.ts';
 import { fakeLivePoint, fakePoint, fakeSample, seeded } from './fake-figures.ts';
 import { fakeLanes } from './fake-lanes.ts';
 import { type FakeSuite, playSuite } from './fake-suite.ts';
@@ -71,19 +68,27 @@ export function createFakeHost(answerAfterMs = 0): FakeHost {
   let hasGap = false;
   let preferences: Status['preferences'] = { theme: 'system', language: 'system' };
   let suite: FakeSuite | undefined;
-  let slices: Partial<Record<TopologyId, number>> = {};
+  let slices: { readonly series: Series; readonly count: number }[] = [];
   const noise = seeded(7);
   const exported: ExportFile[] = [];
   const history: HostEvent[] = [];
   const listeners: ((event: HostEvent) => void)[] = [];
 
-  const topologyNow = (): TopologyId => {
-    const measured = measuredTopologies(config);
-    return measured[Math.floor(ticks / ticksPerSlice) % measured.length] ?? 'T0';
+  const seriesNow = (): Series => {
+    const [first, ...others] = measuredVariants(config).map(seriesOfVariant);
+    const measured = first ? [first, ...others] : [];
+    return (
+      measured[Math.floor(ticks / ticksPerSlice) % measured.length] ?? { topology: 'T0', proxy: 'builtin' }
+    );
+  };
+  const count = (series: Series) => {
+    const isIt = (other: { series: Series }) => seriesName(other.series) === seriesName(series);
+    const before = slices.find(isIt)?.count ?? 0;
+    slices = [...slices.filter((other) => !isIt(other)), { series, count: before + 1 }];
   };
   const phase = (): Phase => {
     if (suite) return { kind: 'suite' };
-    return isRunning ? { kind: 'running', topology: topologyNow(), proxy: 'builtin' } : { kind: 'idle' };
+    return isRunning ? { kind: 'running', ...seriesNow() } : { kind: 'idle' };
   };
   const status = (): Status => fakeStatus(config, epoch, phase(), preferences);
   const emit = (event: HostEvent) => {
@@ -103,17 +108,16 @@ export function createFakeHost(answerAfterMs = 0): FakeHost {
     changed();
   };
   const points = (): LivePoint[] =>
-    Object.entries(slices).flatMap(([id, count]) => {
-      const topology = (['T0', 'T1', 'T2', 'T3'] as const).find((each) => each === id);
-      return topology ? [fakeLivePoint(epoch, fakePoint(topology, config, count))] : [];
-    });
+    slices.map(({ series: { topology, proxy }, count: counted }) =>
+      fakeLivePoint(epoch, fakePoint(topology, config, counted, proxy)),
+    );
 
   const calls: HostCalls = {
     snapshot: async () => ({ status: status(), events: [...history] }),
     configure: async (input) => {
       if (answerAfterMs > 0) await new Promise((resolve) => setTimeout(resolve, answerAfterMs));
       const next = parseConfig(input);
-      if (!isComparable(next, config)) slices = {};
+      if (!isComparable(next, config)) slices = [];
       config = next;
       epoch += 1;
       return changed();
@@ -136,8 +140,8 @@ export function createFakeHost(answerAfterMs = 0): FakeHost {
       if (suite) tellSuite(suite.cancel());
       return changed();
     },
-    engines: async () => [],
-    engineConfig: async () => ({ name: 'nginx.conf', text: '' }),
+    engines: async () => fakeEngines,
+    engineConfig: async (asked) => fakeEngineConfig(parseEngineConfigRequest(asked)),
     setPreferences: async (input) => {
       preferences = preferencesSchema.parse(input);
       return changed();
@@ -159,11 +163,11 @@ export function createFakeHost(answerAfterMs = 0): FakeHost {
     tick: (nowMs) => {
       if (suite) tellSuite(suite.advance(windowS));
       if (!isRunning) return;
-      const topology = topologyNow();
-      slices = { ...slices, [topology]: (slices[topology] ?? 0) + 1 };
+      const series = seriesNow();
+      count(series);
       const facts = {
         epoch,
-        topology,
+        ...series,
         slice: Math.floor(ticks / ticksPerSlice),
         atMs: nowMs,
         afterGap: hasGap,
@@ -171,13 +175,15 @@ export function createFakeHost(answerAfterMs = 0): FakeHost {
       hasGap = false;
       emit({ kind: 'sample', sample: fakeSample(facts, config, noise) });
       emit({ kind: 'points', points: points() });
+      // A real engine does not tell when it dials the app.
+      const seenHops = series.proxy === 'builtin' ? undefined : 1;
       if (ticks % 4 === 0)
         emit({
           kind: 'timeline',
-          timeline: { topology, proxy: 'builtin', lanes: fakeLanes(topology, config, noise) },
+          timeline: { ...series, lanes: fakeLanes(series.topology, config, noise).slice(0, seenHops) },
         });
       ticks += 1;
-      if (measuredTopologies(config).length > 1 && ticks % ticksPerSlice === 0) changed();
+      if (measuredVariants(config).length > 1 && ticks % ticksPerSlice === 0) changed();
     },
     crash: (role, nowMs) => {
       hasGap = true;

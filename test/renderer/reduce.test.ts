@@ -12,8 +12,10 @@ import {
 } from '../../renderer/state/reduce.ts';
 import type { HostEvent } from '../../shared/api.ts';
 import { type Config, defaultConfig } from '../../shared/config.ts';
+import { fakeEngines } from './fake-engines.ts';
 import { fakeLivePoint } from './fake-figures.ts';
 import { createFakeHost } from './fake-host.ts';
+import { fakeLanes } from './fake-lanes.ts';
 import { figure, pointWith, sampleAt } from './figures.ts';
 
 const { status } = await createFakeHost().calls.snapshot();
@@ -57,6 +59,20 @@ describe('the reducer', () => {
   });
 });
 
+describe('timelines of two engines of one topology', () => {
+  it('stand beside each other', () => {
+    const lanes = fakeLanes('T2', defaultConfig, () => 0.5);
+    const events = (['builtin', 'nginx'] as const).map(
+      (proxy, at): HostEvent => ({
+        kind: 'timeline',
+        timeline: { topology: 'T2', proxy, lanes: lanes.slice(at) },
+      }),
+    );
+    const { timelines } = events.reduce(reduce, initialState);
+    expect(timelines).toEqual({ T2: lanes, T2·nginx: lanes.slice(1) });
+  });
+});
+
 describe('a change of the configuration', () => {
   it('shows at once and is not undone by an older status on its way', () => {
     const asked = withAsked({ ...initialState, status }, withBody(1024));
@@ -83,6 +99,11 @@ describe('a change of the configuration', () => {
 });
 
 describe('a snapshot', () => {
+  it('leaves the engines that are known', () => {
+    const after = withSnapshot({ ...initialState, engines: fakeEngines }, { status, events: [] });
+    expect(after.engines).toBe(fakeEngines);
+  });
+
   it('replaces what was known and does not repeat faults already shown', () => {
     const before = [fault(1), { kind: 'sample', sample: sampleAt(1) } as const].reduce(reduce, initialState);
     const after = withSnapshot(before, { status, events: [fault(1), fault(2)] });

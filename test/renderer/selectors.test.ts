@@ -133,7 +133,7 @@ describe('small selections', () => {
   it('gather a warning of several topologies in one entry', () => {
     const warning = { code: 'client-saturated' as const, message: '', values: {} };
     const points = [t0, t2].map((live) => ({ ...live, point: { ...live.point, warnings: [warning] } }));
-    expect(selectWarnings(stateWith({ points }))).toEqual([{ topologies: ['T0', 'T2'], warning }]);
+    expect(selectWarnings(stateWith({ points }))).toEqual([{ names: ['T0', 'T2'], warning }]);
   });
 
   it('know whether any measured hop has TLS', () => {
@@ -149,7 +149,7 @@ describe('a point that fails a gate', () => {
   it('says which in every chart, and only there', () => {
     for (const select of [selectCpuRows, selectCurves, selectThroughput])
       expect(select(state).map(({ failedGates }) => failedGates)).toEqual([['client-saturated'], []]);
-    expect(selectGated(state).map(({ topology }) => topology)).toEqual(['T0']);
+    expect(selectGated(state).map(({ name }) => name)).toEqual(['T0']);
   });
 
   it('makes no line grey that was measured under other settings', () => {
@@ -166,7 +166,7 @@ describe('distance', () => {
     const withWire = { ...t2, point: { ...t2.point, wire, requests: 4000 } };
     const idle = { ...t0, point: { ...t0.point, wire, requests: 0 } };
     expect(selectWireCosts(stateWith({ points: [withWire], config: compare }))).toEqual([
-      { topology: 'T2', cpuUsPerRequest: 10 },
+      { name: 'T2', cpuUsPerRequest: 10 },
     ]);
     expect(selectWireCosts(stateWith({ points: [idle, t2], config: compare }))).toEqual([]);
   });

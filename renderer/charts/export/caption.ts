@@ -1,4 +1,5 @@
 import type { Point, Run } from '../../../shared/result.ts';
+import { pointName } from '../../../shared/series.ts';
 import { environmentText, settingsText } from '../../../shared/tables.ts';
 import type { LabState } from '../../state/reduce.ts';
 import { selectPoints, selectWarnings, selectWireCosts } from '../../state/selectors.ts';
@@ -7,13 +8,23 @@ import { selectPoints, selectWarnings, selectWireCosts } from '../../state/selec
 function gatesText(points: readonly Point[]): string[] {
   const failed = points
     .filter(({ failedGates }) => failedGates.length > 0)
-    .map(({ topology, failedGates }) => `${topology} (${failedGates.join(', ')})`);
+    .map((point) => `${pointName(point)} (${point.failedGates.join(', ')})`);
   return failed.length > 0 ? [`Grey, not a valid result: ${failed.join('; ')}`] : [];
+}
+
+/** What played the proxy, each engine once: with another version the figures would be others. */
+function enginesText(points: readonly Point[]): string[] {
+  const played = points.flatMap(({ engines: { proxy } }) =>
+    proxy
+      ? [`${proxy.name} ${proxy.version} (${proxy.tls}${proxy.ownConfig ? ', own configuration' : ''})`]
+      : [],
+  );
+  return played.length > 0 ? [`Proxy: ${[...new Set(played)].join(', ')}`] : [];
 }
 
 function wireText(state: LabState): string[] {
   const costs = selectWireCosts(state).map(
-    ({ topology, cpuUsPerRequest }) => `${topology} ${cpuUsPerRequest.toFixed(1)} µs per request`,
+    ({ name, cpuUsPerRequest }) => `${name} ${cpuUsPerRequest.toFixed(1)} µs per request`,
   );
   return costs.length > 0 ? [`The wire that delays, counted in no tier: ${costs.join(', ')}`] : [];
 }
@@ -26,11 +37,12 @@ export function captionOf(state: LabState, now: Date): string[] {
   const settings = settingsText(points[0] ?? state.config);
   const { environment } = state.status ?? {};
   const warnings = selectWarnings(state).map(
-    ({ topologies, warning }) => `${topologies.join(', ')}: ${warning.message}`,
+    ({ names, warning }) => `${names.join(', ')}: ${warning.message}`,
   );
   return [
     `TLS Cost Lab · ${minuteOf(now.toISOString())} · ${settings}`,
     ...(environment ? [environmentText(environment)] : []),
+    ...enginesText(points),
     ...gatesText(points),
     ...wireText(state),
     ...warnings,
@@ -40,13 +52,14 @@ export function captionOf(state: LabState, now: Date): string[] {
 /** The same under a chart of a suite: one line of settings per leg, and the run's own machine and date. */
 export function suiteCaptionOf(run: Run, points: readonly Point[]): string[] {
   const title = `suite, experiment ${points[0]?.experiment ?? '?'}${run.suite?.quick ? ', quick' : ''}`;
-  const warnings = points.flatMap(({ topology, warnings: found }) =>
-    found.map(({ message }) => `${topology}: ${message}`),
+  const warnings = points.flatMap((point) =>
+    point.warnings.map(({ message }) => `${pointName(point)}: ${message}`),
   );
   return [
     `TLS Cost Lab · ${minuteOf(run.startedAt)} · ${title}`,
     ...new Set(points.map(settingsText)),
     environmentText(run.environment),
+    ...enginesText(points),
     ...gatesText(points),
     ...new Set(warnings),
   ];

@@ -1,3 +1,6 @@
+import type { Engine } from '../../../shared/words.ts';
+import { markPath } from '../engine-marks.ts';
+
 /** An entry of a legend, drawn beside the chart and into exported files alike. */
 export interface LegendItem {
   readonly label: string;
@@ -5,6 +8,8 @@ export interface LegendItem {
   readonly colour: string;
   readonly dash?: string | undefined;
   readonly width?: number;
+  /** Of a line: the engine whose mark it has. */
+  readonly proxy?: Engine;
   readonly hatched?: boolean;
   /** Left out in the window, where the cards and the labels in the chart say it. */
   readonly fileOnly?: boolean;
@@ -109,25 +114,32 @@ function lookOfTheme(): Look {
   };
 }
 
-function legendRow(items: readonly LegendItem[], look: Look): SVGElement {
-  const row = element('g', { 'font-family': look.family, 'font-size': 12, fill: look.ink });
+function legendSample(item: LegendItem, x: number, y: number): SVGElement[] {
+  const fill = resolved(item.colour);
+  if (item.kind === 'box')
+    return [element('rect', { x: x + 6, y: y - 10, width: 12, height: 12, fill, rx: 2 })];
+  const line = { d: `M${x} ${y - 4}h22`, stroke: fill, 'stroke-width': item.width ?? 2.5, fill: 'none' };
+  const dash: Record<string, string> = item.dash ? { 'stroke-dasharray': item.dash } : {};
+  const mark = item.proxy && markPath(item.proxy, x + 11, y - 4);
+  return [element('path', { ...line, ...dash }), ...(mark ? [element('path', { d: mark, fill })] : [])];
+}
+
+/** As many rows as the entries need: ten series are wider than a chart. */
+function legendRows(items: readonly LegendItem[], look: Look, maxWidth: number) {
+  const key = element('g', { 'font-family': look.family, 'font-size': 12, fill: look.ink });
   let x = 0;
+  let row = 0;
   for (const item of items) {
-    const colour = resolved(item.colour);
-    const sample =
-      item.kind === 'line'
-        ? element('path', {
-            d: `M${x} -4h22`,
-            stroke: colour,
-            'stroke-width': item.width ?? 2.5,
-            fill: 'none',
-          })
-        : element('rect', { x: x + 6, y: -10, width: 12, height: 12, fill: colour, rx: 2 });
-    if (item.dash) sample.setAttribute('stroke-dasharray', item.dash);
-    row.append(sample, element('text', { x: x + 27, y: 0 }, item.label));
-    x += 27 + widthOfText(item.label, `12px ${look.family}`) + 18;
+    const width = 27 + widthOfText(item.label, `12px ${look.family}`);
+    if (x > 0 && x + width > maxWidth) {
+      x = 0;
+      row += 1;
+    }
+    const y = row * legendHeight;
+    key.append(...legendSample(item, x, y), element('text', { x: x + 27, y }, item.label));
+    x += width + 18;
   }
-  return row;
+  return { key, height: items.length > 0 ? (row + 1) * legendHeight : 0 };
 }
 
 export interface StandaloneSvg {
@@ -143,7 +155,8 @@ export function standaloneSvg({ chart, title, legend, caption }: ChartDocument):
   const width = Math.ceil(box.width) + margin * 2;
   const font = `${captionSize}px ${look.family}`;
   const lines = caption.flatMap((text) => wrap(text, box.width, font));
-  const top = margin + titleHeight + (legend.length > 0 ? legendHeight : 0);
+  const { key, height: legendsHeight } = legendRows(legend, look, box.width);
+  const top = margin + titleHeight + legendsHeight;
   const height = Math.ceil(top + box.height + lines.length * captionLine + margin * 1.5);
 
   const copy = chart.cloneNode(true);
@@ -153,7 +166,6 @@ export function standaloneSvg({ chart, title, legend, caption }: ChartDocument):
     element('rect', { width, height, fill: look.ground }),
     element('text', { ...heading, 'font-weight': 600 }, title),
   );
-  const key = legendRow(legend, look);
   key.setAttribute('transform', `translate(${margin} ${margin + titleHeight + 10})`);
   root.append(key);
   if (copy instanceof SVGSVGElement) {

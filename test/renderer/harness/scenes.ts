@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { defaultConfig } from '../../../shared/config.ts';
 import { experimentIds } from '../../../shared/experiment-ids.ts';
 import { topologyIds } from '../../../shared/topologies.ts';
+import { engines } from '../../../shared/words.ts';
 import type { Harness } from './serve.ts';
 
 /** TEST CODE: the states of the window that are pictured. */
@@ -33,6 +34,78 @@ export interface Scene {
 }
 
 export const compare = { mode: 'compare' } as const;
+export const tenSeries: Partial<typeof defaultConfig> = {
+  ...compare,
+  compared: ['T0', 'T1', 'T2', 'T3'],
+  comparedProxies: [...engines],
+};
+/** Three hundred windows of twelve series at once take the page longer than they would as they come. */
+const catchUp = (page: Page) => page.waitForTimeout(9000);
+const openEngines = async (page: Page) => {
+  await page.getByText(/^(Proxy engine|Engine proxy)/).click();
+  await page.waitForTimeout(300);
+};
+
+/** Real engines as the proxy. */
+const engineScenes: readonly Scene[] = [
+  {
+    name: 'engines-solo',
+    config: { topology: 'T2', proxy: 'nginx' },
+    act: openEngines,
+  },
+  { name: 'engines-none', config: { topology: 'T0' }, act: openEngines },
+  { name: 'engines-two', config: { ...compare, comparedProxies: ['builtin', 'nginx'] }, act: openEngines },
+  { name: 'engines-ten', config: tenSeries, seconds: 75, act: catchUp },
+  { name: 'engines-ten-dark', config: tenSeries, seconds: 75, theme: 'dark', act: catchUp },
+  {
+    name: 'engines-ten-client-throughput-vi',
+    config: tenSeries,
+    seconds: 75,
+    language: 'vi',
+    act: async (page) => {
+      await catchUp(page);
+      await page.locator('.chart-cpu input').check();
+      await page.getByRole('radio', { name: 'thông lượng' }).check({ force: true });
+      await page.waitForTimeout(1500);
+    },
+  },
+  {
+    name: 'engines-config',
+    config: { topology: 'T3', proxy: 'nginx' },
+    act: async (page) => {
+      await openEngines(page);
+      await page.getByRole('button', { name: 'Configuration of nginx' }).click();
+      await page.locator('dialog pre').getByText('proxy_http_version').waitFor();
+    },
+  },
+  {
+    name: 'engines-config-dark',
+    theme: 'dark',
+    config: { topology: 'T3', proxy: 'nginx' },
+    act: async (page) => {
+      await openEngines(page);
+      await page.getByRole('button', { name: 'Configuration of nginx' }).click();
+      await page.getByRole('button', { name: 'Copy', exact: true }).click();
+      await page.waitForTimeout(300);
+    },
+  },
+  {
+    name: 'engines-exported',
+    config: tenSeries,
+    seconds: 75,
+    act: async (page, { host }) => {
+      await catchUp(page);
+      for (const menu of ['CPU', 'Latency, last', 'Percentiles']) {
+        await page.getByRole('button', { name: `Save or copy: ${menu}` }).click();
+        await page.getByRole('menuitem', { name: 'Save as PNG' }).click();
+        await page.waitForTimeout(400);
+      }
+      for (const { name, data } of host.exported)
+        await writeFile(`/tmp/shots/engines-${name}`, data, 'base64');
+    },
+  },
+];
+
 const liveScenes: readonly Scene[] = [
   { name: 'idle', seconds: 0 },
   { name: 'solo-t2', config: { topology: 'T2' } },
@@ -168,4 +241,4 @@ const suiteScenes: readonly Scene[] = [
   },
 ];
 
-export const scenes: readonly Scene[] = [...liveScenes, ...suiteScenes];
+export const scenes: readonly Scene[] = [...liveScenes, ...engineScenes, ...suiteScenes];

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { defaultConfig } from '../../../shared/config.ts';
-import { compare, fakeNow, type Scene, scenes, settle } from './scenes.ts';
+import { compare, fakeNow, type Scene, scenes, settle, tenSeries } from './scenes.ts';
 import { type Harness, serveHarness } from './serve.ts';
 
 /** TEST CODE: pictures of the window in its states, and what it costs the main thread. Looked at by people. */
@@ -57,6 +57,8 @@ async function shoot(
       (document.querySelector('.controls')?.clientHeight ?? 0),
     (document.querySelector('.controls')?.scrollWidth ?? 0) -
       (document.querySelector('.controls')?.clientWidth ?? 0),
+    (document.querySelector('.results')?.scrollHeight ?? 0) -
+      (document.querySelector('.results')?.clientHeight ?? 0),
   ]);
   const cut = await page.evaluate(() =>
     [...document.querySelectorAll('h2, legend, .choice-keys, .legend, .hint')]
@@ -138,6 +140,7 @@ export async function main(rendererDir: string, outDir: string, names: readonly 
     if (names.includes('measure')) {
       console.log('solo', await measure(context, rendererDir, { topology: 'T2' }));
       console.log('compare', await measure(context, rendererDir, compare));
+      console.log('engines', await measure(context, rendererDir, tenSeries));
       return;
     }
     for (const scene of scenes.filter(({ name }) => names.length === 0 || names.includes(name)))
