@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { constants } from 'node:fs';
-import { access } from 'node:fs/promises';
+import { access, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { EngineState } from '../../shared/engine-state.ts';
@@ -44,10 +44,19 @@ async function outputOf(file: string, args: readonly string[]): Promise<string> 
   }
 }
 
-/** Engines by their place and version; each is asked once. */
+/** Tells a program from the one that an update, or another installation, has put in its place. */
+async function stampOf(file: string): Promise<string> {
+  const { ino, size, mtimeMs } = await stat(file);
+  return `${file} ${ino} ${size} ${mtimeMs}`;
+}
+
+/**
+ * Engines by their place and version. Every call looks whether they are there, since one may be installed, updated or
+ * removed while the lab runs; only the same file isn't asked for its version again.
+ */
 export class EngineFinder {
   private readonly paths: Readonly<Partial<Record<string, string>>>;
-  private readonly asked = new Map<string, Promise<FoundEngine | { reason: string }>>();
+  private readonly byStamp = new Map<string, FoundEngine>();
 
   /** @param paths where the user says an engine is, by its id */
   constructor(paths: Readonly<Partial<Record<string, string>>>) {
@@ -55,10 +64,14 @@ export class EngineFinder {
   }
 
   /** @returns the engine, or why it can't be used */
-  find(definition: EngineDefinition): Promise<FoundEngine | { reason: string }> {
-    const known = this.asked.get(definition.id) ?? this.look(definition);
-    this.asked.set(definition.id, known);
-    return known;
+  async find(definition: EngineDefinition): Promise<FoundEngine | { reason: string }> {
+    if (process.platform !== 'linux')
+      return { reason: 'The CPU of a process that is not ours is read from /proc, which only Linux has.' };
+    const given = this.paths[definition.id];
+    const file = given ?? (await onPath(definition.executable));
+    if (file === undefined) return { reason: `No program named ${definition.executable} is on the PATH.` };
+    if (!(await isExecutable(file))) return { reason: `${file} is not there or may not be run.` };
+    return this.askOrRecall(definition, file);
   }
 
   /** What the user is told of an engine. */
@@ -70,18 +83,20 @@ export class EngineFinder {
     return { ...about, isThere: true, version: found.version, tls: found.tls, file: found.file };
   }
 
-  private async look(definition: EngineDefinition): Promise<FoundEngine | { reason: string }> {
-    if (process.platform !== 'linux')
-      return { reason: 'The CPU of a process that is not ours is read from /proc, which only Linux has.' };
-    const given = this.paths[definition.id];
-    const file = given ?? (await onPath(definition.executable));
-    if (file === undefined) return { reason: `No program named ${definition.executable} is on the PATH.` };
-    if (!(await isExecutable(file))) return { reason: `${file} is not there or may not be run.` };
+  private async askOrRecall(
+    definition: EngineDefinition,
+    file: string,
+  ): Promise<FoundEngine | { reason: string }> {
+    const stamp = await stampOf(file);
+    const known = this.byStamp.get(stamp);
+    if (known !== undefined) return known;
     const outputs = definition.versionArguments.map((args) => outputOf(file, args));
     const output = (await Promise.all(outputs)).join('\n');
     const version = definition.readVersion(output);
     if (version === undefined)
       return { reason: `${file} does not say that it is ${definition.name}: ${output.trim().slice(0, 120)}` };
-    return { file, ...version };
+    const found = { file, ...version };
+    this.byStamp.set(stamp, found);
+    return found;
   }
 }
