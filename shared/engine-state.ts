@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { badInputFault } from './bad-input.ts';
 import { LabError } from './fault.ts';
-import { topologyIds } from './topologies.ts';
+import { tiersOf, topologyIds } from './topologies.ts';
 import { engines } from './words.ts';
 
 const about = {
@@ -24,10 +24,13 @@ export type EngineState = z.infer<typeof engineStateSchema>;
 export const engineConfigSchema = z.object({ name: z.string(), text: z.string() });
 export type EngineConfig = z.infer<typeof engineConfigSchema>;
 
+/** Those that an engine can play a part in. */
+const topologiesWithProxy = topologyIds.filter((topology) => tiersOf(topology).includes('proxy'));
+
 /** Which engine's configuration, for which topology. */
 export const engineConfigRequestSchema = z.strictObject({
   engine: z.enum(engines).exclude(['builtin']),
-  topology: z.enum(topologyIds),
+  topology: z.enum(topologiesWithProxy),
 });
 export type EngineConfigRequest = z.infer<typeof engineConfigRequestSchema>;
 
@@ -35,7 +38,10 @@ export type EngineConfigRequest = z.infer<typeof engineConfigRequestSchema>;
 export function parseEngineConfigRequest(input: unknown): EngineConfigRequest {
   const parsed = engineConfigRequestSchema.safeParse(input);
   if (parsed.success) return parsed.data;
-  const allowed = { engine: 'nginx, haproxy, envoy or caddy', topology: topologyIds.join(', ') };
+  const allowed = {
+    engine: 'nginx, haproxy, envoy or caddy',
+    topology: `${topologiesWithProxy.join(', ')}, which have a proxy`,
+  };
   throw new LabError(
     badInputFault(input, parsed.error, { code: 'bad-config', name: 'engine-config', allowed }),
   );

@@ -166,6 +166,11 @@ describe('engines that are not there', () => {
     [['run', '--engine-path', 'nginx'], '--engine-path: "nginx" was given; allowed'],
     [['engine-config', 'builtin'], 'engine: "builtin" was given; allowed'],
     [['engine-config', 'nginx', '--topology', 'T9'], '--topology: "T9" was given; allowed'],
+    [
+      ['engine-config', 'nginx', '--topology', 'T0'],
+      '--topology: "T0" was given; allowed: T2, T3, which have',
+    ],
+    [['engine-config', 'haproxy', '--topology', 't1'], '--topology: "T1" was given; allowed: T2, T3, which'],
   ])('%j is refused', async (args, words) => {
     const { code, stderr } = await runCli(...args);
     expect(code).toBe(2);
