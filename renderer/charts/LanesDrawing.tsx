@@ -8,7 +8,11 @@ import { linearTicks } from './ticks.ts';
 import type { BoxSize } from './use-box-size.ts';
 
 const namesWidth = 118;
-const factsWidth = 322;
+const factsWidth = 344;
+const factsGap = 12;
+/** On average, of text in 12 px. */
+const factCharWidth = 6.6;
+const mostFactChars = Math.floor((factsWidth - factsGap) / factCharWidth);
 const axisHeight = 18;
 const tallestLane = 40;
 /** So that a stretch of a few µs can still be seen. */
@@ -56,8 +60,9 @@ function useFacts(lane: Lane): string {
   if (lane.security === 'plaintext') return t('timeline.plaintext');
   const handshake = lane.resumed === undefined ? '' : t(lane.resumed ? 'timeline.resumed' : 'timeline.full');
   const cipher = lane.cipher?.replace(/^TLS_/, '').replaceAll('_', '-');
-  // The cipher is longest and matters least: where there is too little room, it is what gets cut.
-  return [handshake, lane.tlsVersion, lane.alpn, cipher].filter(Boolean).join(' · ');
+  // The cipher is longest and matters least: where there is too little room, it is what gets cut, and seen to be.
+  const facts = [handshake, lane.tlsVersion, lane.alpn, cipher].filter(Boolean).join(' · ');
+  return facts.length <= mostFactChars ? facts : `${facts.slice(0, mostFactChars - 1)}…`;
 }
 
 function LaneRow({ drawing, frame, width }: { drawing: LaneDrawing; frame: Frame; width: number }) {
@@ -87,7 +92,7 @@ function LaneRow({ drawing, frame, width }: { drawing: LaneDrawing; frame: Frame
       {spans.map((span) => (
         <SpanBar key={span.kind} span={span} frame={frame} />
       ))}
-      <text x={width - factsWidth + 12} y={middle} dominantBaseline="central" className="lane-facts">
+      <text x={width - factsWidth + factsGap} y={middle} dominantBaseline="central" className="lane-facts">
         {facts}
       </text>
     </g>
