@@ -1,13 +1,18 @@
 import { EngineCatalogue } from '../../electron/lab/engine-catalogue.ts';
+import type { RealEngine } from '../../electron/lab/engines/engine.ts';
+import { realEngines } from '../../electron/lab/engines/engine-table.ts';
 import { noEngineSettings } from '../../shared/engine-state.ts';
 
-/** The real engines of this machine; what is not here is said once, with the reason. */
-export async function enginesHere(): Promise<('nginx' | 'haproxy' | 'envoy' | 'caddy')[]> {
+/**
+ * All real engines.
+ * @returns each with nothing, or with why it can't be tested here, as the title of what is skipped must say it
+ */
+export async function engineSupport(): Promise<[RealEngine, string][]> {
   const states = await new EngineCatalogue(noEngineSettings).states();
-  return states.flatMap((state) => {
-    if (state.id === 'builtin') return [];
-    if (state.isThere) return [state.id];
-    console.log(`Skipped: ${state.id}. ${state.reason} ${state.install}`);
-    return [];
+  return Object.values(realEngines).map(({ id }) => {
+    const state = states.find((one) => one.id === id);
+    if (state === undefined || state.isThere) return [id, ''];
+    // A closing parenthesis would end the reason.
+    return [id, ` (skipped: ${`${state.reason} ${state.install}`.replaceAll(/[()]/g, '')})`];
   });
 }
