@@ -3,7 +3,7 @@ import { open, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import packageFile from '../package.json' with { type: 'json' };
 import { type EngineSettings, noEngineSettings } from '../shared/engine-state.ts';
-import { toFault } from '../shared/fault.ts';
+import { faultLines, toFault } from '../shared/fault.ts';
 import { type Run, runJsonSchema } from '../shared/result.ts';
 import { variantsOver } from '../shared/variant.ts';
 import { listEngines, showEngineConfig } from './host/engines.ts';
@@ -14,7 +14,7 @@ import { printRun } from './terminal/print.ts';
 import { printEngines } from './terminal/print-engines.ts';
 import { Progress } from './terminal/progress.ts';
 
-const exitCodes = { measured: 0, badUsage: 2, notMeasured: 3 } as const;
+const exitCodes = { measured: 0, badUsage: 2, notMeasured: 3, measuredInPart: 4 } as const;
 
 function write(stream: NodeJS.WriteStream, text: string): Promise<void> {
   return new Promise((resolve) => stream.write(text, () => resolve()));
@@ -67,7 +67,9 @@ async function measure(invocation: Measuring): Promise<Run> {
   process.on('SIGTERM', () => abort.abort());
   const rolesDir = path.join(__dirname, '../roles');
   const engines = invocation.kind === 'run' ? await engineSettings(invocation.engines) : noEngineSettings;
-  const runner = await openPointRunner({ rolesDir, engines }, (message) => progress.note(message));
+  const runner = await openPointRunner({ rolesDir, engines }, (fault) =>
+    progress.note(faultLines(fault).join('\n')),
+  );
   try {
     if (invocation.kind === 'suite') {
       return await runner.suite(invocation.options, abort.signal, (suite) => progress.suite(suite));
@@ -91,7 +93,8 @@ async function measureAndKeep(invocation: Measuring): Promise<number> {
   const run = await measure(invocation);
   const kept = await keep(printRun(run, format), outFile);
   if (run.fault !== undefined) await write(process.stderr, `The run ended early: ${run.fault.message}\n`);
-  return kept && run.fault === undefined ? exitCodes.measured : exitCodes.notMeasured;
+  if (!kept || run.fault !== undefined) return exitCodes.notMeasured;
+  return run.leftOut === undefined ? exitCodes.measured : exitCodes.measuredInPart;
 }
 
 async function main(): Promise<number> {
@@ -133,10 +136,7 @@ process.stdout.on('error', () => process.exit(exitCodes.measured));
 main().then(
   (code) => process.exit(code),
   (error: unknown) => {
-    const fault = toFault(error);
-    process.stderr.write(
-      [fault.message, ...(fault.lastStderr ?? []).map((line) => `  ${line}`), ''].join('\n'),
-    );
+    process.stderr.write(`${faultLines(toFault(error)).join('\n')}\n`);
     process.exit(exitCodes.notMeasured);
   },
 );

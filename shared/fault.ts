@@ -49,3 +49,9 @@ export function toFault(error: unknown): Fault {
   if (error instanceof LabError) return error.fault;
   return { code: 'internal', message: error instanceof Error ? error.message : String(error) };
 }
+
+/** A fault as lines for a person: its sentence, and under it what the failed process wrote last. */
+export const faultLines = ({ message, lastStderr = [] }: Fault): string[] => [
+  message,
+  ...lastStderr.map((line) => `  ${line}`),
+];

@@ -150,6 +150,10 @@ export const runSchema = z.object({
   suite: z
     .object({ experiments: z.array(z.enum(experimentIds)), quick: z.boolean(), cancelled: z.boolean() })
     .optional(),
+  /** Series that the run went on without, since what plays their proxy could not be started: with its own last lines. */
+  leftOut: z
+    .array(z.object({ topology: z.enum(topologyIds), proxy: z.enum(engines), fault: faultSchema }))
+    .optional(),
   /** What ended the run early; the points before it stand. */
   fault: faultSchema.optional(),
 });

@@ -104,6 +104,15 @@ function shapeLines(run: Run): string[] {
   return run.suite ? [...shapeOf(run.points).map((statement) => `- ${shapeText(statement)}`), ''] : [];
 }
 
+/** The engines that could not be measured, with what they wrote themselves. */
+function leftOutLines({ leftOut = [] }: Run): string[] {
+  return leftOut.flatMap(({ fault: { code, message, lastStderr = [] } }) => [
+    `Not measured (${code}): ${message}`,
+    ...(lastStderr.length === 0 ? [] : ['', '```', ...lastStderr, '```']),
+    '',
+  ]);
+}
+
 /**
  * A run as Markdown: what was asked, what ended it early, the table with what to doubt in it, and where it was measured.
  * A suite has its settings in the table, and how its shape compares with the published one under it.
@@ -114,6 +123,7 @@ export function runToMarkdown(run: Run): string {
   const lines = [
     ...(first ? [settingsText(first), ''] : []),
     ...(run.fault ? [`Ended early (${run.fault.code}): ${run.fault.message}`, ''] : []),
+    ...leftOutLines(run),
     ...(run.suite?.cancelled ? ['The suite was cancelled: what was measured before is below.', ''] : []),
     tableToMarkdown(run.suite ? suiteTable(run) : summaryTable(run.points)),
     ...shapeLines(run),

@@ -1,6 +1,7 @@
 import type { SuiteOptions, SuiteProgress } from '../../shared/api.ts';
 import { type Config, defaultConfig } from '../../shared/config.ts';
 import type { EngineSettings } from '../../shared/engine-state.ts';
+import type { Fault } from '../../shared/fault.ts';
 import type { Run } from '../../shared/result.ts';
 import type { TopologyId } from '../../shared/topologies.ts';
 import { atLeastOne, variantsOver } from '../../shared/variant.ts';
@@ -65,18 +66,18 @@ async function runPoints(
 
 /**
  * Opens a lab for a terminal: no windows, no settings, no timelines.
- * @param onFault told of roles that crashed on the way
+ * @param onFault told of roles that crashed on the way, and of engines that the run goes on without
  * @throws LabError `role-start-failed`
  */
 export async function openPointRunner(
   options: { rolesDir: string; execPath?: string; engines?: EngineSettings },
-  onFault: (message: string) => void,
+  onFault: (fault: Fault) => void,
 ): Promise<PointRunner> {
   const lab = await Lab.open(
     {
       ...options,
       onEvent: (event) => {
-        if (event.kind === 'fault') onFault(event.fault.message);
+        if (event.kind === 'fault') onFault(event.fault);
       },
       onChange: () => {},
     },

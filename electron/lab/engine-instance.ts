@@ -60,26 +60,34 @@ function accepts(port: number): Promise<boolean> {
   });
 }
 
-async function untilReady(name: string, port: number, kept: KeptEngine): Promise<void> {
-  let ended: Awaited<KeptEngine['exited']> | undefined;
-  void kept.exited.then((exit) => {
-    ended = exit;
+/** @returns why it isn't ready, when it has ended or doesn't listen in time */
+async function obstacleToReady(port: number, kept: KeptEngine): Promise<string | undefined> {
+  let how: string | undefined;
+  void kept.exited.then(({ code, signal }) => {
+    how = `it ended with ${signal ?? `code ${code}`}`;
   });
   const giveUpMs = performance.now() + READY_TIMEOUT_MS;
   while (!(await accepts(port))) {
-    if (ended === undefined && performance.now() < giveUpMs) {
-      await sleep(READY_POLL_MS);
-      continue;
-    }
-    const how =
-      ended === undefined ? 'it does not listen' : `it ended with ${ended.signal ?? `code ${ended.code}`}`;
-    throw new LabError({
-      code: 'role-start-failed',
-      message: `${name} did not start: ${how}.`,
-      role: name,
-      lastStderr: ended?.lastStderr ?? [],
-    });
+    if (how !== undefined) return how;
+    if (performance.now() > giveUpMs)
+      return `it did not listen on its port within ${READY_TIMEOUT_MS / 1000} s`;
+    await sleep(READY_POLL_MS);
   }
+  return undefined;
+}
+
+/** @throws LabError `role-start-failed` with what it wrote, once it is gone */
+async function untilReady({ id, name }: EngineDefinition, port: number, kept: KeptEngine): Promise<void> {
+  const obstacle = await obstacleToReady(port, kept);
+  if (obstacle === undefined) return;
+  await kept.stop();
+  const { lastStderr } = await kept.exited;
+  throw new LabError({
+    code: 'role-start-failed',
+    message: `${name} did not start: ${obstacle}.`,
+    role: id,
+    lastStderr,
+  });
 }
 
 async function launch(start: EngineStart, dir: string): Promise<EngineInstance> {
@@ -108,12 +116,7 @@ async function launch(start: EngineStart, dir: string): Promise<EngineInstance> 
     env: definition.environment?.(spec) ?? {},
     stopSignal: definition.stopSignal,
   });
-  try {
-    await untilReady(definition.name, port, kept);
-  } catch (error) {
-    await kept.stop();
-    throw error;
-  }
+  await untilReady(definition, port, kept);
   const { pid, exited } = kept;
   return { port, pid, tree: new ProcessTree(pid), exited, stop: () => kept.stop() };
 }

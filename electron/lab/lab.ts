@@ -162,7 +162,9 @@ export class Lab {
    * @returns what was measured, also when the signal aborted it
    * @throws LabError when nothing could be measured
    */
-  async measure(options: Omit<PointsOptions, 'supervisor' | 'cores' | 'firstSlice'>): Promise<Run> {
+  async measure(
+    options: Omit<PointsOptions, 'supervisor' | 'cores' | 'firstSlice' | 'onLeftOut'>,
+  ): Promise<Run> {
     const { supervisor, environment } = this;
     const startedAt = new Date();
     const measured = await measurePoints({
@@ -170,6 +172,7 @@ export class Lab {
       supervisor,
       cores: environment.cores,
       firstSlice: 1,
+      onLeftOut: (fault) => this.report(fault),
     });
     assertMeasured(measured);
     return runDocument({ ...measured, startedAt, environment });
@@ -216,7 +219,8 @@ export class Lab {
     const { supervisor, config_: config, epoch_: epoch, figures } = this;
     try {
       const onPhase = (phase: Phase) => this.setPhase(phase);
-      await measureLive({ supervisor, config, epoch, figures, signal, onPhase });
+      const onLeftOut = (fault: Fault) => this.report(fault);
+      await measureLive({ supervisor, config, epoch, figures, signal, onPhase, onLeftOut });
     } catch (error) {
       if (!signal.aborted) this.fail(toFault(error));
     }
@@ -224,10 +228,14 @@ export class Lab {
 
   private fail(fault: Fault): void {
     this.live = undefined;
-    this.options.onEvent({ kind: 'fault', fault, atMs: Date.now() });
+    this.report(fault);
     this.setPhase({ kind: 'failed', fault });
     // Whatever load is left has nobody who would read its figures; a load generator that is gone has none.
     this.supervisor.quiet().catch(() => {});
+  }
+
+  private report(fault: Fault): void {
+    this.options.onEvent({ kind: 'fault', fault, atMs: Date.now() });
   }
 
   private noteStates(states: RoleState[]): void {

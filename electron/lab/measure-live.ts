@@ -1,6 +1,8 @@
 import type { Phase } from '../../shared/api.ts';
 import type { Config } from '../../shared/config.ts';
+import type { Fault } from '../../shared/fault.ts';
 import { measuredVariants, seriesOfVariant } from '../../shared/variant.ts';
+import { LeftOut } from './left-out.ts';
 import type { LiveFigures } from './live-figures.ts';
 import { measureLoop, type Variants } from './measure-loop.ts';
 import { withRecovery } from './recovery.ts';
@@ -18,6 +20,8 @@ export interface LiveOptions {
   readonly figures: LiveFigures;
   readonly signal: AbortSignal;
   readonly onPhase: (phase: Phase) => void;
+  /** Told of a variant that is left out while the others are measured. */
+  readonly onLeftOut: (fault: Fault) => void;
 }
 
 /**
@@ -27,6 +31,7 @@ export interface LiveOptions {
 export async function measureLive(options: LiveOptions): Promise<void> {
   const { supervisor, config, epoch, figures, signal, onPhase } = options;
   const variants: Variants = measuredVariants(config);
+  const leftOut = new LeftOut(variants, options.onLeftOut);
   onPhase({ kind: 'preparing', ...seriesOfVariant(variants[0]) });
   const onRecovering = (attempt: number, role: string) => onPhase({ kind: 'recovering', attempt, role });
   await withRecovery({ supervisor, signal, onRecovering }, (restarts) =>
@@ -34,6 +39,7 @@ export async function measureLive(options: LiveOptions): Promise<void> {
       supervisor,
       epoch,
       variants,
+      leftOut,
       ownLanes: false,
       warmUp: { leastMs: WARMUP_MS, mostMs: WARMUP_MS },
       warmsAllFirst: false,

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sample } from '../../shared/sample.ts';
 import type { Series } from '../../shared/series.ts';
 import { seriesOfVariant, type Variant } from '../../shared/variant.ts';
+import type { LeftOut } from './left-out.ts';
 import type { OpenedPlan } from './link-opener.ts';
 import { orAborted } from './or-aborted.ts';
 import { planFor } from './plan.ts';
@@ -20,6 +21,8 @@ export interface LoopOptions {
   readonly supervisor: Supervisor;
   readonly epoch: number;
   readonly variants: Variants;
+  /** Variants that can't be opened while others can; kept through restarts. */
+  readonly leftOut: LeftOut;
   /** Interleaved variants of one topology must share no listener: each gets a lane of its own. */
   readonly ownLanes: boolean;
   readonly warmUp: WarmUp;
@@ -121,18 +124,24 @@ async function openWarm(options: LoopOptions, place: number): Promise<OpenedPlan
 
 /** Several variants in turn, in short slices, every one of them kept connected. */
 async function loopCompare(options: LoopOptions): Promise<void> {
-  const { supervisor, signal, variants, firstSlice } = options;
+  const { supervisor, signal, variants, firstSlice, leftOut } = options;
   const count = variants.length;
   const opened = new Map<number, OpenedPlan>();
-  const warmed = async (place: number) => {
-    const one = opened.get(place) ?? (await openWarm(options, place));
-    opened.set(place, one);
-    return one;
+  const warmed = async (place: number): Promise<OpenedPlan | undefined> => {
+    if (leftOut.has(place) || opened.has(place)) return opened.get(place);
+    try {
+      opened.set(place, await openWarm(options, place));
+    } catch (error) {
+      leftOut.add(place, error);
+    }
+    return opened.get(place);
   };
   await orAborted(signal, supervisor.quiet());
   if (options.warmsAllFirst) for (const place of variants.keys()) await warmed(place);
   for (let index = 0; index % count !== 0 || index === 0 || !options.isEnough?.(); index++) {
-    await measureSlice(options, await warmed(placeOfSlice(count, index)), {
+    const one = await warmed(placeOfSlice(count, index));
+    if (one === undefined) continue;
+    await measureSlice(options, one, {
       slice: firstSlice + index,
       turn: firstSlice + turnOfSlice(count, index) * count,
       afterGap: options.afterGap && index < count,

@@ -1,8 +1,10 @@
 import type { ExperimentId } from '../../shared/experiment-ids.ts';
+import type { Fault } from '../../shared/fault.ts';
 import type { Point } from '../../shared/result.ts';
 import type { Sample } from '../../shared/sample.ts';
 import { variantKey } from '../../shared/variant.ts';
 import { Accumulator } from './accumulator.ts';
+import { LeftOut, type LeftOutVariant } from './left-out.ts';
 import type { OpenedPlan } from './link-opener.ts';
 import { measureLoop, type Variants } from './measure-loop.ts';
 import type { Plan } from './plan.ts';
@@ -32,6 +34,8 @@ export interface PointsOptions {
   /** Slices are numbered on through a whole run, so that none is paired with one of another measurement. */
   readonly firstSlice: number;
   readonly signal: AbortSignal;
+  /** Told of a variant that is left out while the others are measured. */
+  readonly onLeftOut?: (fault: Fault) => void;
   /** Told after each window: seconds measured so far, over all variants. */
   readonly onProgress?: (measuredS: number) => void;
   /** Told after each turn: what the figures are so far. */
@@ -43,6 +47,8 @@ export interface Measured {
   /** In the order of the variants; those without a single window are missing. */
   readonly points: readonly Point[];
   readonly nextSlice: number;
+  /** Variants whose engine could not be started, or not again: what was measured of them before is among the points. */
+  readonly leftOut: readonly LeftOutVariant[];
   /** Absent when it went to its end, or was aborted. */
   readonly failure: unknown;
 }
@@ -52,11 +58,13 @@ class Collection {
   private readonly options: PointsOptions;
   private readonly byKey = new Map<string, Accumulator>();
   private measuredS = 0;
+  readonly leftOut: LeftOut;
   nextSlice: number;
 
   constructor(options: PointsOptions) {
     this.options = options;
     this.nextSlice = options.firstSlice;
+    this.leftOut = new LeftOut(options.variants, options.onLeftOut);
   }
 
   async begin({ plan }: OpenedPlan, tick: Tick): Promise<void> {
@@ -81,7 +89,9 @@ class Collection {
 
   /** All variants have had their turn. @returns whether that was the last one */
   endTurn(): boolean {
-    const all = [...this.byKey.values()];
+    const all = this.options.variants.flatMap((variant, place) =>
+      this.leftOut.has(place) ? [] : (this.byKey.get(variantKey(variant)) ?? []),
+    );
     this.options.onTurn?.(this.points(false));
     return this.options.isEnough({
       measuredS: Math.min(...all.map((one) => one.measuredS)),
@@ -104,6 +114,7 @@ function attempt(options: PointsOptions, collection: Collection, restarts: numbe
     supervisor,
     epoch: 0,
     variants,
+    leftOut: collection.leftOut,
     ownLanes: variants.length > 1,
     warmUp,
     warmsAllFirst: true,
@@ -132,5 +143,6 @@ export async function measurePoints(options: PointsOptions): Promise<Measured> {
   } catch (error) {
     if (!signal.aborted) failure = error;
   }
-  return { points: collection.points(true), nextSlice: collection.nextSlice, failure };
+  const { nextSlice, leftOut } = collection;
+  return { points: collection.points(true), nextSlice, leftOut: leftOut.all, failure };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Fault, LabError, toFault } from '../../shared/fault.ts';
 import { type Environment, type Point, type Run, runSchemaId } from '../../shared/result.ts';
+import type { LeftOutVariant } from './left-out.ts';
 
 /** What a run document is made of. */
 export interface RunParts {
@@ -8,6 +9,7 @@ export interface RunParts {
   readonly environment: Environment;
   readonly points: readonly Point[];
   readonly suite?: Run['suite'];
+  readonly leftOut?: readonly LeftOutVariant[];
   /** What ended it early, if anything did. */
   readonly failure: unknown;
 }
@@ -15,6 +17,7 @@ export interface RunParts {
 /** The run document of what was measured from `startedAt` until now. */
 export function runDocument(parts: RunParts, id: string = randomUUID()): Run {
   const fault: Fault | undefined = parts.failure === undefined ? undefined : toFault(parts.failure);
+  const { leftOut = [] } = parts;
   return {
     schema: runSchemaId,
     id,
@@ -23,6 +26,7 @@ export function runDocument(parts: RunParts, id: string = randomUUID()): Run {
     environment: parts.environment,
     points: [...parts.points],
     ...(parts.suite === undefined ? {} : { suite: parts.suite }),
+    ...(leftOut.length === 0 ? {} : { leftOut: [...leftOut] }),
     ...(fault === undefined ? {} : { fault }),
   };
 }

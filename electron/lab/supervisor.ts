@@ -185,9 +185,10 @@ export class Supervisor {
     try {
       return await this.engines.open(engine, spec);
     } catch (error) {
+      const fault = { ...toFault(error), role: engine };
       // An engine that isn't there has not crashed, and will not be there the next time either.
-      if (toFault(error).code === 'role-start-failed') this.noteCrash(engine, engine);
-      throw error;
+      if (fault.code === 'role-start-failed') this.noteCrash(engine, engine);
+      throw new LabError(fault, { cause: error });
     }
   }
 

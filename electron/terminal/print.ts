@@ -1,3 +1,4 @@
+import { faultLines } from '../../shared/fault.ts';
 import type { Run } from '../../shared/result.ts';
 import { pointName } from '../../shared/series.ts';
 import { environmentText, runToCsv, runToMarkdown, settingsText, summaryTable } from '../../shared/tables.ts';
@@ -19,6 +20,7 @@ function runToText(run: Run): string {
     ...run.points.flatMap((point) =>
       point.warnings.map((warning) => `! ${pointName(point)} ${warning.code}: ${warning.message}`),
     ),
+    ...(run.leftOut ?? []).map(({ fault }) => `! ${faultLines(fault).join('\n  ')}`),
     ...(run.fault === undefined ? [] : [`! ended early: ${run.fault.message}`]),
   ];
   return `${sections.join('\n')}\n`;

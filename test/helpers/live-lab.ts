@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { Lab } from '../../electron/lab/lab.ts';
+import { Lab, type LabOptions } from '../../electron/lab/lab.ts';
 import type { HostEvent } from '../../shared/api.ts';
 import { type Config, defaultConfig } from '../../shared/config.ts';
 import type { Sample } from '../../shared/sample.ts';
@@ -20,7 +20,10 @@ export interface LiveLab {
   onSample(listener: (sample: Sample) => void): void;
 }
 
-export async function openLiveLab(change: Partial<Config> = {}, options = { rolesDir }): Promise<LiveLab> {
+export async function openLiveLab(
+  change: Partial<Config> = {},
+  options: Pick<LabOptions, 'rolesDir' | 'engines'> = { rolesDir },
+): Promise<LiveLab> {
   const events: HostEvent[] = [];
   const listeners: ((sample: Sample) => void)[] = [];
   const onEvent = (event: HostEvent) => {

@@ -7,13 +7,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { freePort } from '../../electron/lab/free-port.ts';
 import { runSchema } from '../../shared/result.ts';
-import { enginesHere } from '../helpers/engines.ts';
+import { pointName } from '../../shared/series.ts';
+import { engineSupport } from '../helpers/engines.ts';
 import { eventually } from '../helpers/eventually.ts';
-import { openLiveLab } from '../helpers/live-lab.ts';
+import { openLiveLab, rolesDir } from '../helpers/live-lab.ts';
 import { childrenOf, isRunning, kernelCpuUs, listeningAddresses } from '../helpers/processes.ts';
 import { runCli, startCli } from '../helpers/terminal.ts';
 
-const hasNginx = (await enginesHere()).includes('nginx');
+const skipped = new Map(await engineSupport()).get('nginx') ?? '';
 
 const instanceDirs = () => readdirSync(tmpdir()).filter((name) => name.startsWith('tls-cost-lab-nginx-'));
 const treeOf = (pid: number): number[] => [pid, ...childrenOf(pid).flatMap(treeOf)];
@@ -33,7 +34,7 @@ async function openNginxLab() {
   return { live, pid };
 }
 
-describe.skipIf(!hasNginx)('a real engine in the lab', () => {
+describe.skipIf(skipped !== '')(`a real engine in the lab${skipped}`, () => {
   it('listens on loopback only, keeps its key in a private directory, and leaves nothing', async () => {
     const before = instanceDirs();
     const { live, pid } = await openNginxLab();
@@ -111,6 +112,47 @@ describe.skipIf(!hasNginx)('a real engine in the lab', () => {
     const run = await runCli('run', ...flags, '--engine-config', `nginx=${sound}`);
     const [point] = runSchema.parse(JSON.parse(run.stdout)).points;
     expect(point?.engines.proxy).toMatchObject({ name: 'nginx', ownConfig: true });
+  });
+
+  it('that can’t start doesn’t keep the others from being measured', async () => {
+    const dir = mkdtempSync(path.join(tmpdir(), 'own-config-'));
+    const { stdout: sound } = await runCli('engine-config', 'nginx');
+    const broken = path.join(dir, 'broken.conf');
+    writeFileSync(broken, sound.replace('proxy_http_version 1.1;', 'proxy_http_version 7;'));
+    const flags = ['--topology', 'T1,T2', '--proxy', 'nginx,builtin', '--duration', '0.5', '--warmup', '0.2'];
+    const run = await runCli('run', ...flags, '--engine-config', `nginx=${broken}`, '--json');
+    expect(run.code).toBe(4);
+    expect(run.stderr).toMatch(/T2·nginx is left out\. nginx did not start: .*\n.*\[emerg\].*invalid value/);
+    const { points, leftOut, fault } = runSchema.parse(JSON.parse(run.stdout));
+    expect(points.map(pointName)).toEqual(['T1', 'T2']);
+    for (const { requests } of points) expect(requests).toBeGreaterThan(0);
+    expect(fault).toBeUndefined();
+    expect(leftOut).toMatchObject([{ topology: 'T2', proxy: 'nginx', fault: { code: 'role-start-failed' } }]);
+    expect(leftOut?.[0]?.fault.lastStderr?.join()).toMatch(/\[emerg\].*invalid value/);
+    const text = await runCli('run', ...flags, '--engine-config', `nginx=${broken}`);
+    expect(text.code).toBe(4);
+    expect(text.stdout).toMatch(/! T2·nginx is left out\. .*\n.*\[emerg\]/);
+  });
+
+  it('that can’t start is left out of Compare, and the window is told why', async () => {
+    const broken = { paths: { haproxy: '/nowhere/haproxy' }, ownConfigs: { nginx: 'no place for a port' } };
+    const live = await openLiveLab(
+      { mode: 'compare', compared: ['T2'], comparedProxies: ['nginx', 'builtin', 'haproxy'] },
+      { rolesDir, engines: broken },
+    );
+    live.lab.start();
+    await eventually(
+      'two turns of what is left',
+      () => new Set(live.samples().map(({ turn }) => turn)).size > 1,
+    );
+    expect(new Set(live.samples().map(({ proxy }) => proxy))).toEqual(new Set(['builtin']));
+    const told = live.events.flatMap((event) => (event.kind === 'fault' ? [event.fault] : []));
+    expect(told.map(({ code, role }) => [code, role])).toEqual([
+      ['bad-config', 'nginx'],
+      ['engine-missing', 'haproxy'],
+    ]);
+    expect(live.lab.phase.kind).toBe('running');
+    await live.lab.dispose();
   });
 
   it('warns of a pool that is not reused', async () => {

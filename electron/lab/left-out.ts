@@ -1,0 +1,52 @@
+import { type Fault, type FaultCode, toFault } from '../../shared/fault.ts';
+import type { Run } from '../../shared/result.ts';
+import { seriesName } from '../../shared/series.ts';
+import { seriesOfVariant, type Variant } from '../../shared/variant.ts';
+
+/** Faults of an engine that could not be started; with the same settings it could not be the next time either. */
+const startFaults: readonly FaultCode[] = [
+  'engine-missing',
+  'role-start-failed',
+  'role-gave-up',
+  'bad-config',
+];
+
+export type LeftOutVariant = NonNullable<Run['leftOut']>[number];
+
+/** The variants of an interleaved measurement that it goes on without, since their engine could not be started. */
+export class LeftOut {
+  private readonly variants: readonly Variant[];
+  private readonly onLeftOut: (fault: Fault) => void;
+  private readonly byPlace = new Map<number, LeftOutVariant>();
+
+  /** @param onLeftOut told of each, once */
+  constructor(variants: readonly Variant[], onLeftOut: (fault: Fault) => void = () => {}) {
+    this.variants = variants;
+    this.onLeftOut = onLeftOut;
+  }
+
+  has(place: number): boolean {
+    return this.byPlace.has(place);
+  }
+
+  get all(): LeftOutVariant[] {
+    return [...this.byPlace.values()];
+  }
+
+  /**
+   * Goes on without a variant.
+   * @param error what opening it threw
+   * @throws the error, when it is not the variant's engine's own, or nothing would be left to measure
+   */
+  add(place: number, error: unknown): void {
+    const variant = this.variants[place];
+    const fault = toFault(error);
+    const isItsOwn = fault.role === variant?.proxy && startFaults.includes(fault.code);
+    const isLast = this.byPlace.size === this.variants.length - 1;
+    if (variant === undefined || !isItsOwn || isLast) throw error;
+    const series = seriesOfVariant(variant);
+    const named = { ...fault, message: `${seriesName(series)} is left out. ${fault.message}` };
+    this.byPlace.set(place, { ...series, fault: named });
+    this.onLeftOut(named);
+  }
+}
