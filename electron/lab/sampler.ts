@@ -55,6 +55,7 @@ function tierBetween(from: Counters, to: Counters): TierSample {
     },
     errors: errorsBetween(from, to),
     ...(to.due === undefined ? {} : { due: to.due - (from.due ?? 0) }),
+    ...(to.offeredMs === undefined ? {} : { offeredMs: to.offeredMs - (from.offeredMs ?? 0) }),
   };
 }
 
