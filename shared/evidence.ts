@@ -12,6 +12,8 @@ export interface Evidence {
   readonly requests: number;
   /** Open loop only: requests that should have been sent in the measured windows. */
   readonly due?: number;
+  /** Open loop only: time in which requests became due or waited to be sent. */
+  readonly offeredS?: number;
   readonly errorsTotal: number;
   /** Absent where only their total is known. */
   readonly errorsByKind?: Point['errors']['byKind'];

@@ -33,10 +33,10 @@ export class LatencyHistogram {
     return this.histogram.totalCount;
   }
 
-  /** Adds one latency; under a microsecond counts as one. */
-  recordUs(latencyUs: number): void {
+  /** Adds a latency, once or as often as it was met; under a microsecond counts as one. */
+  recordUs(latencyUs: number, times = 1): void {
     const wholeUs = Math.round(latencyUs);
-    this.histogram.recordValue(wholeUs < 1 ? 1 : Math.min(wholeUs, MAX_LATENCY_US));
+    this.histogram.recordValueWithCount(wholeUs < 1 ? 1 : Math.min(wholeUs, MAX_LATENCY_US), times);
   }
 
   add(other: LatencyHistogram): void {

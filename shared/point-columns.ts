@@ -70,6 +70,7 @@ export function pointCells(point: Point): [column: string, cell: Cell][] {
     ['warmupSettled', point.warmup && (point.warmup.settled ? 'yes' : 'no')],
     ['requests', point.requests],
     ['due', point.due],
+    ['offeredS', point.offeredS],
     ['errors', point.errors.total],
     ...figureCells('reqPerSec', point.reqPerSec),
     ['p50Ms', latencyMs?.p50],

@@ -54,9 +54,26 @@ function enginesOf({ engines }: PointInput): Point['engines'] {
   return { ...(proxy === undefined ? {} : { proxy }), app };
 }
 
-function dueOf({ variant, samples }: PointInput): number | undefined {
-  if (variant.workload.load.kind === 'closed') return undefined;
-  return sumOf(samples, (sample) => sample.tiers.client?.due ?? 0);
+/** What an open loop asked for. */
+function offeredOf({ variant, samples }: PointInput): Pick<Point, 'due' | 'offeredS'> {
+  if (variant.workload.load.kind === 'closed') return {};
+  return {
+    due: sumOf(samples, (sample) => sample.tiers.client?.due ?? 0),
+    offeredS: sumOf(samples, (sample) => sample.tiers.client?.offeredMs ?? 0) / 1000,
+  };
+}
+
+/**
+ * Requests per second. A closed loop asks from the first to the last moment of a slice; an open loop's slice ends with the
+ * wait for the last answers, in which nothing is asked, so its time is the one in which requests were due or waited.
+ */
+function rateOf({ variant, samples }: PointInput): Point['reqPerSec'] {
+  const isOpen = variant.workload.load.kind === 'open';
+  const slices = perSlice(samples, ({ windowMs, tiers: { client } }) => ({
+    amount: client?.requests ?? 0,
+    count: (isOpen ? (client?.offeredMs ?? 0) : windowMs) / 1000,
+  }));
+  return ratioFigure(slices) ?? { mean: 0 };
 }
 
 function wireOf(samples: readonly Sample[]): Point['wire'] {
@@ -102,12 +119,6 @@ function figuresOf(input: PointInput): Omit<Point, 'warnings' | 'failedGates'> {
   const { samples, variant } = input;
   const { workload, tls, network, topology } = variant;
   const cost = serverCostPerSlice(samples);
-  const rate = ratioFigure(
-    perSlice(samples, (sample) => ({
-      amount: sample.tiers.client?.requests ?? 0,
-      count: sample.windowMs / 1000,
-    })),
-  );
   const percentiles = input.latency.percentiles();
   return {
     experiment: input.experiment,
@@ -120,9 +131,9 @@ function figuresOf(input: PointInput): Omit<Point, 'warnings' | 'failedGates'> {
     slices: new Set(samples.map((sample) => sample.slice)).size,
     warmup: input.warmup,
     requests: sumOf(samples, (sample) => sample.tiers.client?.requests ?? 0),
-    due: dueOf(input),
+    ...offeredOf(input),
     errors: clientErrors(samples),
-    reqPerSec: rate ?? { mean: 0 },
+    reqPerSec: rateOf(input),
     latencyMs: percentiles && { ...percentiles, hdr: input.latency.encode() },
     tiers: tiersOfSamples(input),
     serverCpuUsPerRequest: ratioFigure(cost),

@@ -96,6 +96,8 @@ export const pointSchema = z.object({
   requests: z.number(),
   /** Open loop only: requests that should have been sent in the measured windows. */
   due: z.number().optional(),
+  /** Open loop only: time of the slices in which requests became due or waited to be sent; they end with a wait for answers. */
+  offeredS: z.number().optional(),
   errors: z.object({ total: z.number(), byKind: z.partialRecord(z.enum(errorKinds), z.number()) }),
   reqPerSec: figureSchema,
   /** Absent when no request was answered. `hdr` is an HdrHistogram V2 histogram of µs, compressed, in base64. */

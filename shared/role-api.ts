@@ -47,10 +47,12 @@ export const countersSchema = z.object({
   /** HTTP version of the last request that the app saw. */
   httpVersion: z.string().optional(),
   /**
-   * Load generator in an open loop only: requests whose moment has come. What finds no connection free until the load is
-   * paused is never sent: it is due and not answered.
+   * Load generator in an open loop only: requests whose moment has come. A pause goes on sending them for a while; what is
+   * left then is never sent: it is due and not answered, and its latency is recorded as the time that it waited.
    */
   due: count.optional(),
+  /** Load generator in an open loop only: time in which requests became due or waited to be sent. */
+  offeredMs: z.number().optional(),
   /** Load generator only: latencies recorded since the last read, as an encoded HDR histogram in µs. */
   latency: z.string().optional(),
   /** Lanes finished since the last read, by the id that the marked request carried. */

@@ -17,6 +17,8 @@ export const tierSampleSchema = z.object({
   errors: countersSchema.shape.errors,
   /** Load generator in an open loop only: requests whose moment came in the window. */
   due: z.number().optional(),
+  /** Load generator in an open loop only: time in which requests became due or waited to be sent. */
+  offeredMs: z.number().optional(),
 });
 export type TierSample = z.infer<typeof tierSampleSchema>;
 

@@ -23,15 +23,18 @@ const clientSaturated: Rule = ({ tiers, workload }) => {
   };
 };
 
-const rateNotReached: Rule = ({ due, requests, workload }) => {
-  if (due === undefined || workload.load.kind !== 'open') return undefined;
+const rateNotReached: Rule = ({ due, offeredS, requests, workload }) => {
+  if (due === undefined || offeredS === undefined || workload.load.kind !== 'open') return undefined;
+  const { ratePerSec } = workload.load;
+  // A pause still sends what waited, so past capacity all may be answered in the end: only in more time than they had.
+  const wanted = Math.max(due, ratePerSec * offeredS);
   // One request may be under way when the last window ends, which matters at a few requests per second.
-  if (due - requests <= Math.max(1, due * (1 - RATE_REACHED_SHARE))) return undefined;
-  const answeredShare = requests / due;
+  if (wanted - requests <= Math.max(1, wanted * (1 - RATE_REACHED_SHARE))) return undefined;
+  const answeredShare = requests / wanted;
   return {
     code: 'rate-not-reached',
-    message: `Only ${Math.floor(answeredShare * 100)} % of the ${due} requests that were due at ${workload.load.ratePerSec}/s were answered: requests queue up, so latency grows with the length of the measurement and describes nothing, and requests per second are those of the limit. Ask for a lower rate, or allow more connections.`,
-    values: { due, requests, answeredShare, ratePerSec: workload.load.ratePerSec },
+    message: `Only ${Math.floor(answeredShare * 100)} % of the asked ${ratePerSec}/s were answered: requests queue up, so latency grows with the length of the measurement and describes nothing, and requests per second are those of the limit. Ask for a lower rate, or allow more connections.`,
+    values: { due, requests, answeredShare, ratePerSec },
   };
 };
 

@@ -82,6 +82,7 @@ function tierBetween(from: TierCounters, to: TierCounters): TierSample {
     },
     errors: errorsBetween(from, to),
     ...(to.due === undefined ? {} : { due: to.due - (from.due ?? 0) }),
+    ...(to.offeredMs === undefined ? {} : { offeredMs: to.offeredMs - (from.offeredMs ?? 0) }),
   };
 }
 

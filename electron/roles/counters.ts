@@ -25,10 +25,10 @@ export class LinkCounters {
   /** Set by the load generator: takes the latencies recorded since the last call. */
   takeLatency: (() => string) | undefined;
   /**
-   * Set by the load generator in an open loop: how many requests were due up to a moment, µs. It outlives its fleet, and a fleet
+   * Set by the load generator in an open loop: what was asked for up to a moment, µs. It outlives its fleet, and a fleet
    * that follows counts on from it, so that differences between reads stay right.
    */
-  dueBy: ((atUs: number) => number) | undefined;
+  offeredBy: ((atUs: number) => { due: number; offeredMs: number }) | undefined;
   private readonly errors = new Map<ErrorKind, number>();
   private readonly openSockets = new Set<Socket>();
   private closedBytesIn = 0;
@@ -88,6 +88,7 @@ export class LinkCounters {
     this.lanes = [];
     const cpu = process.cpuUsage();
     const atUs = nowUs();
+    const offered = this.offeredBy?.(atUs);
     return {
       atUs,
       userUs: cpu.user,
@@ -101,7 +102,8 @@ export class LinkCounters {
       errors: Object.fromEntries(this.errors),
       negotiated: this.negotiated,
       httpVersion: this.httpVersion,
-      due: this.dueBy?.(atUs),
+      due: offered?.due,
+      offeredMs: offered?.offeredMs,
       latency: this.takeLatency?.(),
       lanes,
     };

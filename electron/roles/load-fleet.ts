@@ -14,6 +14,8 @@ const MAX_OPENING = 256;
 /** Lost connections are replaced after a pause and few at a time, or retries would eat the CPU that is measured. */
 const RETRY_PAUSE_MS = 50;
 const RETRIES_PER_PAUSE = 32;
+/** How long a pause goes on sending what an open loop made due: a stall of a second and what queued up in it. */
+const DRAIN_LIMIT_MS = 1_500;
 /** How long a pause waits for answers: enough for the largest bodies on many connections. */
 const PAUSE_LIMIT_MS = 8_000;
 /** How long a connect with its handshake, and how long an answer, may take. */
@@ -94,7 +96,12 @@ export class Fleet implements FleetSide {
    * @throws LabError `target-unreachable` when no connection, or no further one, can be opened
    */
   async start(): Promise<void> {
-    if (this.mode === 'closed' || (this.mode === 'asking' && this.starting === undefined)) return;
+    if (this.mode === 'closed') return;
+    if (this.mode === 'asking' && this.starting === undefined) {
+      // A pause may have ended the pace while it waits.
+      this.openLoop?.begin();
+      return;
+    }
     this.endSilence();
     const starting = this.starting ?? new Start(this.spec.workload.connections, this.target.description);
     this.starting = starting;
@@ -109,7 +116,7 @@ export class Fleet implements FleetSide {
   quieten(): void {
     if (this.mode === 'closed') return;
     this.mode = 'quiet';
-    this.openLoop?.end();
+    this.openLoop?.giveUp();
     this.asking = false;
     this.asksAgain = false;
     this.probes?.halt();
@@ -119,14 +126,18 @@ export class Fleet implements FleetSide {
   }
 
   /**
-   * Quietens, and waits until nothing is under way. What still is after 8 s is closed and counts as no error: it is the
-   * instrument that gives up there, not the server that failed.
+   * Begins no more requests than an open loop made due, and waits until nothing is under way. What still is after 8 s
+   * counts as timed out: its CPU was spent, so it may not vanish.
    */
   async pause(): Promise<void> {
+    if (this.mode === 'asking' && this.openLoop !== undefined) {
+      await this.openLoop.drain(DRAIN_LIMIT_MS);
+      if (this.openLoop.isOffering) return;
+    }
     this.quieten();
     if (this.working.size === 0) return;
     this.silenceTimer ??= setTimeout(() => {
-      for (const worker of [...this.working]) worker.close();
+      for (const worker of [...this.working]) worker.cutOff();
       this.endSilence();
     }, PAUSE_LIMIT_MS);
     await new Promise<void>((resolve) => this.onSilence.push(resolve));
@@ -145,6 +156,10 @@ export class Fleet implements FleetSide {
   answered(latencyUs: number): void {
     this.link.requests += 1;
     this.latency.recordUs(latencyUs);
+  }
+
+  neverSent(waitedUs: number, requests: number): void {
+    this.latency.recordUs(waitedUs, requests);
   }
 
   ready(connection: FleetConnection): void {
@@ -196,7 +211,9 @@ export class Fleet implements FleetSide {
     if (this.openLoop === undefined) this.askAll();
     else this.openLoop.begin();
     this.probes?.resume();
-    if (this.connections.size > this.opening.size) this.endStart();
+    // At a low rate the next request may be long in coming; that connections can be opened has been seen before.
+    const isProven = this.openLoop !== undefined && this.wasEverReady;
+    if (isProven || this.connections.size > this.opening.size) this.endStart();
   }
 
   private askAll(): void {
@@ -226,7 +243,7 @@ export class Fleet implements FleetSide {
     if (load.kind === 'open') {
       return new OpenLoop(this, means.paceClock(), load.ratePerSec, (dueMs) => this.openFor(dueMs));
     }
-    this.link.dueBy = undefined;
+    this.link.offeredBy = undefined;
     return undefined;
   }
 

@@ -1,7 +1,10 @@
 import { nowUs } from './counters.ts';
-import { Pace } from './load-pace.ts';
+import { type Forgotten, Pace } from './load-pace.ts';
 import type { PaceClock } from './load-pace-clock.ts';
 import type { FleetConnection, FleetSide } from './load-side.ts';
+
+/** As fine as a histogram's percentiles are read. */
+const MAX_WAIT_GROUPS = 1_000;
 
 /** Connections in the order in which they became free; in and out cost the same however many there are. */
 class Line {
@@ -42,6 +45,8 @@ export class OpenLoop {
   private readonly free = new Line();
   private readonly onDue = () => this.send();
   private isSending = false;
+  private onDrained: (() => void)[] = [];
+  private drainTimer: NodeJS.Timeout | undefined;
 
   /** @param openFor opens a connection for a request that finds none free; answers whether it did */
   constructor(side: FleetSide, clock: PaceClock, ratePerSec: number, openFor: (dueMs: number) => boolean) {
@@ -49,26 +54,48 @@ export class OpenLoop {
     this.clock = clock;
     this.openFor = openFor;
     const { link } = side;
-    this.pace = new Pace(ratePerSec, link.dueBy?.(nowUs()) ?? 0);
-    link.dueBy = (atUs) => this.pace.dueBy(clock.toMs(atUs));
+    this.pace = new Pace(ratePerSec, link.offeredBy?.(nowUs()));
+    link.offeredBy = (atUs) => this.pace.offeredBy(clock.toMs(atUs));
   }
 
-  /** Requests are due from this moment on. */
+  /** Requests become due from this moment on, if they don't already. */
   begin(): void {
-    this.pace.begin(performance.now());
+    if (this.pace.isWaiting) this.giveUp();
+    if (!this.pace.isOffering) this.pace.begin(performance.now());
     this.send();
   }
 
   /**
-   * Sends what is due up to this moment and finds a connection free; what finds none is never sent. It stays counted as
-   * due and so shows as not answered: past the server's capacity a pause would have to wait for ever to send it, and
-   * below capacity there is next to none. Its latency is missing from the histogram, as `rate-not-reached` warns.
+   * No further request becomes due. What is and found no connection free is still sent, as in a loop without a pause: it
+   * is what waited longest, and a p99 without it would be too low. Past the server's capacity that would take for ever.
+   * @param limitMs after which the rest is given up
+   * @returns once nothing waits to be sent, or a later call has begun or given up
    */
-  end(): void {
+  async drain(limitMs: number): Promise<void> {
     const nowMs = performance.now();
     this.send(nowMs);
     this.clock.cancel(this.onDue);
     this.pace.end(nowMs);
+    if (!this.pace.isWaiting) return;
+    this.drainTimer ??= setTimeout(() => this.giveUp(), limitMs);
+    await new Promise<void>((resolve) => this.onDrained.push(resolve));
+  }
+
+  /**
+   * Ends at once. What was due and never sent stays counted as due, and its latency is recorded as the time that it has
+   * waited, which is the least that it can have been.
+   */
+  giveUp(): void {
+    const nowMs = performance.now();
+    this.clock.cancel(this.onDue);
+    this.pace.end(nowMs);
+    this.recordWaits(this.pace.forget(nowMs), nowMs);
+    this.endDrain();
+  }
+
+  /** Requests become due, or wait to be sent. */
+  get isOffering(): boolean {
+    return this.pace.isOffering;
   }
 
   /** The connection can take a request. */
@@ -88,6 +115,7 @@ export class OpenLoop {
     let isBlocked = false;
     while (!isBlocked && this.pace.nextDueMs <= (upToMs ?? performance.now())) isBlocked = !this.sendNext();
     this.isSending = false;
+    if (!this.pace.isOffering) this.endDrain();
     // What is due already waits for a connection, not for a moment. The clock is not looked at again: a request that
     // became due since would be waited for by nobody.
     if (!isBlocked && this.pace.nextDueMs < Number.POSITIVE_INFINITY)
@@ -98,12 +126,32 @@ export class OpenLoop {
     const connection = this.free.take();
     if (connection === undefined) {
       if (!this.openFor(this.pace.nextDueMs)) return false;
-      this.pace.take();
+      this.pace.take(performance.now());
       return true;
     }
     this.side.works(connection);
-    connection.ask(this.pace.take());
+    connection.ask(this.pace.take(performance.now()));
     if (connection.hasRoom) this.free.add(connection);
     return true;
+  }
+
+  /** In groups, each as long as its youngest waited: past capacity there may be millions. */
+  private recordWaits({ count, oldestDueMs, everyMs }: Forgotten, nowMs: number): void {
+    const groups = Math.min(count, MAX_WAIT_GROUPS);
+    let recorded = 0;
+    for (let group = 1; group <= groups; group++) {
+      const upTo = Math.floor((group * count) / groups);
+      const waitedMs = nowMs - (oldestDueMs + (upTo - 1) * everyMs);
+      this.side.neverSent(waitedMs * 1000, upTo - recorded);
+      recorded = upTo;
+    }
+  }
+
+  private endDrain(): void {
+    clearTimeout(this.drainTimer);
+    this.drainTimer = undefined;
+    const waiting = this.onDrained;
+    this.onDrained = [];
+    for (const resolve of waiting) resolve();
   }
 }

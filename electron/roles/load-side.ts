@@ -37,6 +37,8 @@ export interface FleetSide {
   readonly requestsPerConnection: number;
   /** The last byte of a correct answer has come. */
   answered(latencyUs: number): void;
+  /** Requests have waited for so long, and nobody will send them any more. */
+  neverSent(waitedUs: number, requests: number): void;
   /** The connection can carry requests. */
   ready(connection: FleetConnection): void;
   /** Something is under way on the worker. */

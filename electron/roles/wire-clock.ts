@@ -1,5 +1,6 @@
 import { Alarm } from './alarm.ts';
 import { nowUs } from './counters.ts';
+import { UsualCost } from './usual-cost.ts';
 import { Agenda, type Appointment } from './wire-agenda.ts';
 
 /** How early the alarm is set at first; then it follows what the threads really need to wake up. */
@@ -14,19 +15,9 @@ const LEAD_STEP_US = 9;
  * threads wake up by now: after an overload it would stay so, and make each round trip too short.
  */
 const UNUSED_LEAD_KEPT = 0.98;
-
-/**
- * Follows the median of what something costs now: steps up and down of one size settle where half of the costs are above.
- * A mean would be pulled up by the few that had to wait for their core, and then most round trips would be too short.
- */
-class RecentCost {
-  constructor(public us: number) {}
-
-  count(us: number): void {
-    const stepUs = 1 + 0.05 * this.us;
-    this.us = Math.max(0, us > this.us ? this.us + stepUs : this.us - stepUs);
-  }
-}
+/** What an event loop takes to hear of a ring, and a hand-over to the kernel, on slow machines that have a core free. */
+const MAX_WAKE_US = 200;
+const MAX_HANDOVER_US = 200;
 
 /** Something to be done at its moment. */
 export interface Due extends Appointment {
@@ -41,11 +32,13 @@ export interface Due extends Appointment {
 export class WireClock {
   private readonly agenda = new Agenda<Due>();
   private readonly alarm: Alarm;
-  private readonly wake = new RecentCost(30);
-  private readonly handover = new RecentCost(20);
+  private readonly wake = new UsualCost(30, MAX_WAKE_US);
+  private readonly handover = new UsualCost(20, MAX_HANDOVER_US);
   private leadUs = FIRST_LEAD_US;
   private ringUs = Number.POSITIVE_INFINITY;
   private isTurning = false;
+  /** When this thread last did something for the wire. */
+  private lastActiveUs = 0;
 
   /** @param program as Alarm asks for */
   constructor(program: string) {
@@ -67,17 +60,22 @@ export class WireClock {
    * is too long by 0.1 ms on a busy machine and 0.3 ms on an idle one.
    */
   arrivalUs(): number {
-    return nowUs() - this.handover.us / 2 - (this.isTurning ? 0 : this.wake.us);
+    const readUs = nowUs();
+    const sleptUs = this.isTurning ? 0 : Math.min(this.wake.us, readUs - this.lastActiveUs);
+    this.lastActiveUs = readUs;
+    return readUs - this.handover.us / 2 - sleptUs;
   }
 
   /** Notes what it took to hand due bytes to the kernel. */
   countHandover(us: number): void {
+    this.lastActiveUs = nowUs();
     this.handover.count(us);
   }
 
   private onRing(wakeUs: number): void {
     this.ringUs = Number.POSITIVE_INFINITY;
-    this.wake.count(wakeUs);
+    // A ring that came while this thread was at work waited for the work, not for the thread to wake up.
+    if (this.lastActiveUs < nowUs() - wakeUs) this.wake.count(wakeUs);
     const first = this.agenda.first();
     if (first === undefined || this.isTurning) return;
     const leadUs = this.leadUs + (nowUs() > first.dueUs ? LEAD_STEP_US : -LEAD_STEP_US / 9);

@@ -19,6 +19,7 @@ export interface Run {
   readonly requests: number;
   /** NaN in a closed loop. */
   readonly due: number;
+  readonly offeredMs: number;
   readonly latency: LatencyHistogram;
   readonly errors: Counters['errors'];
 }
@@ -37,6 +38,7 @@ export async function runOf(
   return {
     requests: after.requests - before.requests,
     due: (after.due ?? Number.NaN) - (before.due ?? 0),
+    offeredMs: (after.offeredMs ?? Number.NaN) - (before.offeredMs ?? 0),
     latency: new LatencyHistogram(after.latency),
     errors: after.errors,
   };

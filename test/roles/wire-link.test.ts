@@ -42,7 +42,8 @@ describe('the wire of a link', () => {
     const port = await wire.listen(other);
     expect(port).not.toBe(former);
     await expect.poll(() => dial(former)).toBe('ECONNREFUSED');
-    expect(await dial(port)).toBe('connect');
+    // The wire's target refuses, so a slow client may hear of the reset together with the connect.
+    expect(['connect', 'ECONNRESET']).toContain(await dial(port));
   });
 
   it.each([-1, 101, Number.NaN])('is refused a delay of %d ms', async (delayMs) => {

@@ -32,6 +32,8 @@ export async function forkWire(): Promise<WireUnderTest> {
 
 /** A Python that measures with its own clock; undefined where the machine has none. */
 export interface Instrument {
+  /** Process of the server. */
+  readonly pid: number;
   /** Of a server that echoes, or swallows a stream and confirms its end. */
   readonly port: number;
   /** Echo round trips, ms: for each port in turn, on one connection each. The first of a list is a new connection's. */
@@ -56,6 +58,7 @@ export async function openInstrument(): Promise<Instrument | undefined> {
   };
   return {
     port,
+    pid: server.pid ?? 0,
     pingsMs: async (count, pauseMs, ports) =>
       z.array(z.array(z.number())).parse(await ask('pings', count, pauseMs, ...ports)),
     streamBytesPerSec: async (megabytes, toPort) =>

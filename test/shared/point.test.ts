@@ -132,12 +132,22 @@ describe('toPoint', () => {
   it('counts what was due in an open loop, and nothing in a closed one', () => {
     const open = samples.map((one) => ({
       ...one,
-      tiers: { ...one.tiers, client: { ...tier(1000, 100), due: 101 } },
+      tiers: { ...one.tiers, client: { ...tier(1000, 100), due: 101, offeredMs: 200 } },
     }));
     const workload = { ...defaultConfig.workload, load: { kind: 'open', ratePerSec: 404 } as const };
     const variant = variantOf('T2', { ...defaultConfig, workload });
-    expect(toPoint(input(open, { variant })).due).toBe(404);
+    expect(toPoint(input(open, { variant }))).toMatchObject({ due: 404, offeredS: 0.8 });
     expect(toPoint(input(samples)).due).toBeUndefined();
+  });
+
+  it('divides what an open loop answered by the time in which requests were due, without the wait for the last answers', () => {
+    const open = samples.map((one) => ({
+      ...one,
+      tiers: { ...one.tiers, client: { ...tier(1000, 100), due: 100, offeredMs: 200 } },
+    }));
+    const workload = { ...defaultConfig.workload, load: { kind: 'open', ratePerSec: 500 } as const };
+    const variant = variantOf('T2', { ...defaultConfig, workload });
+    expect(toPoint(input(open, { variant })).reqPerSec.mean).toBeCloseTo(500, 6);
   });
 
   it("shows a wire's CPU apart, and its round trip on the hop that it stands on", () => {

@@ -93,7 +93,8 @@ describe('warningsOf', () => {
       { hops: [...sound.hops, { ...inner, measuredHandshakes: { full: 2, resumed: 990 } }] },
       '0.99 handshakes with the app per request',
     ],
-    ['rate-not-reached', { workload: open, due: 1100 }, '90 % of the 1100 requests that were due at 500/s'],
+    ['rate-not-reached', { workload: open, due: 1100, offeredS: 2.2 }, '90 % of the asked 500/s'],
+    ['rate-not-reached', { workload: open, due: 1000, offeredS: 3 }, '66 % of the asked 500/s'],
     ['interval-too-wide', { serverCpuUsPerRequest: { mean: 10, ci95: [9.6, 10.4] } }, '±4.0 %'],
     ['other-work', { otherWorkCores: 0.6 }, '0.6 of 4 cores'],
     ['other-work', { otherWorkCores: 0.35, cores: 2 }, '0.3 of 2 cores'],
@@ -132,8 +133,8 @@ describe('warningsOf', () => {
       'a pool that opens a full and a resumed connection in a thousand kept requests',
       { requests: 10_000, hops: hop({ measuredHandshakes: { full: 1, resumed: 1 } }) },
     ],
-    ['an open loop that answers 99.5 % of what is due', { workload: open, due: 1005 }],
-    ['one request under way at a low rate', { workload: open, due: 6, requests: 5 }],
+    ['an open loop that answers 99.5 % of what is due', { workload: open, due: 1005, offeredS: 2.01 }],
+    ['one request under way at a low rate', { workload: open, due: 6, offeredS: 0.012, requests: 5 }],
     ['a busy other core on a machine of many', { otherWorkCores: 0.9, cores: 16 }],
     ['the noise of clock ticks below nothing', { otherWorkCores: -0.1 }],
     [
@@ -169,6 +170,7 @@ describe('warningsOf', () => {
       ...sound,
       workload: open,
       due: 5000,
+      offeredS: 10,
       errorsTotal: 3,
       tiers: { client: tier(0.95), proxy: tier(1), app: tier(1) },
       hops: [
