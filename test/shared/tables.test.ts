@@ -128,6 +128,20 @@ describe('a run as text', () => {
     expect(row).toHaveLength(columns?.length ?? -1);
   });
 
+  it('says which engine it went on without, by that one’s own lines', () => {
+    const lastStderr = ['[emerg] unknown directive "lisen"'];
+    const message = 'T2·nginx is left out. nginx did not start: it ended with code 1.';
+    const left = { code: 'role-start-failed', message, lastStderr } as const;
+    const markdown = runToMarkdown({
+      ...run,
+      points: [t0],
+      leftOut: [{ topology: 'T2', proxy: 'nginx', fault: { ...left, lastStderr } }],
+    });
+    expect(markdown).toContain(`Not measured (role-start-failed): ${message}`);
+    expect(markdown).toContain(`\n\`\`\`\n${lastStderr[0]}\n\`\`\`\n`);
+    expect(markdown).not.toContain('Ended early');
+  });
+
   it("prints each point's warnings under the table, as Markdown", () => {
     const warned = {
       ...t2,
