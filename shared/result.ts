@@ -18,6 +18,7 @@ export type Figure = z.infer<typeof figureSchema>;
 
 export const warningCodes = [
   'client-saturated',
+  'wire-saturated',
   'cores-oversubscribed',
   'interval-too-wide',
   'rate-not-reached',
