@@ -55,21 +55,28 @@ export interface RatioSlice {
   readonly count: number;
 }
 
+const nothing: RatioSlice = { amount: 0, count: 0 };
+const plus = (a: RatioSlice, b: RatioSlice): RatioSlice => ({
+  amount: a.amount + b.amount,
+  count: a.count + b.count,
+});
+
 /**
- * Ratio of sums over slices with its 95 % interval. A slice that served more weighs more, so the mean is what was
- * really spent per unit; the variance is the linearised one of a ratio estimator (Cochran, Sampling Techniques, §6.3),
- * widened where slices resemble their neighbours in time.
+ * Ratio of sums over all slices with its 95 % interval. A slice that served more weighs more, and one that served nothing
+ * still adds what it spent, so the mean is what was really spent per unit; the variance is the linearised one of a ratio
+ * estimator, from the residuals amount − mean · count (Cochran, Sampling Techniques, 3rd ed., §6.3–6.4), widened where
+ * slices resemble their neighbours in time.
  * @param slices in the order in which they were measured
- * @returns undefined when nothing was counted; no `ci95` with fewer than three slices that counted something
+ * @returns undefined when nothing was counted; no `ci95` with fewer than three slices that counted something, for empty
+ * ones say nothing of how the counted ones differ
  */
 export function ratioFigure(slices: readonly RatioSlice[]): Figure | undefined {
-  const used = slices.filter((slice) => slice.count > 0);
-  const count = sumOf(used.map((slice) => slice.count));
+  const count = sumOf(slices.map((slice) => slice.count));
   if (count === 0) return undefined;
-  const mean = sumOf(used.map((slice) => slice.amount)) / count;
-  if (used.length < MIN_SLICES_FOR_INTERVAL) return { mean };
+  const mean = sumOf(slices.map((slice) => slice.amount)) / count;
+  if (slices.filter((slice) => slice.count > 0).length < MIN_SLICES_FOR_INTERVAL) return { mean };
   const half = halfWidthOf(
-    used.map((slice) => slice.amount - mean * slice.count),
+    slices.map((slice) => slice.amount - mean * slice.count),
     count,
   );
   return { mean, ci95: [mean - half, mean + half] };
@@ -90,35 +97,57 @@ function meanFigure(values: readonly number[]): Required<Figure> | undefined {
 /** Slices of a point: [turn, µs of CPU, requests]. */
 export type Turns = Point['turns'];
 
-function costByTurn(turns: Turns): Map<number, number> {
+function sumByTurn(turns: Turns): Map<number, RatioSlice> {
   const sums = new Map<number, RatioSlice>();
-  for (const [turn, amount, count] of turns) {
-    const known = sums.get(turn) ?? { amount: 0, count: 0 };
-    sums.set(turn, { amount: known.amount + amount, count: known.count + count });
-  }
-  return new Map(
-    [...sums].flatMap(([turn, { amount, count }]): [number, number][] =>
-      count > 0 && amount > 0 ? [[turn, amount / count]] : [],
-    ),
-  );
+  for (const [turn, amount, count] of turns)
+    sums.set(turn, plus(sums.get(turn) ?? nothing, { amount, count }));
+  return sums;
 }
 
-/** Costs per request of the turns that both were measured in, in the order of the turns. */
+/** Two sides of one stretch of time. */
+type Pair = readonly [a: RatioSlice, b: RatioSlice];
+
+const hasCosts = (pair: Pair): boolean => pair.every(({ amount, count }) => amount > 0 && count > 0);
+const together = ([a, b]: Pair, [c, d]: Pair): Pair => [plus(a, c), plus(b, d)];
+
+/**
+ * Neighbours in time put together until each pair has a cost per request on both sides. Leaving out a turn in which one
+ * side answered nothing would leave out what that side spent waiting, which at a few requests per second is half of
+ * what a request costs. What follows the last such pair goes with it.
+ */
+function merged(pairs: readonly Pair[]): Pair[] {
+  const whole: Pair[] = [];
+  let open: Pair = [nothing, nothing];
+  for (const pair of pairs) {
+    open = together(open, pair);
+    if (!hasCosts(open)) continue;
+    whole.push(open);
+    open = [nothing, nothing];
+  }
+  const last = whole.pop();
+  return last === undefined ? [] : [...whole, together(last, open)];
+}
+
+/**
+ * Costs per request side by side, in the order of the turns. A turn that one side wasn't measured in has nothing to be
+ * paired with: its CPU stays out, and so do its requests.
+ */
 function pairsOf(a: Turns, b: Turns): [a: number, b: number][] {
-  const others = costByTurn(b);
-  return [...costByTurn(a)]
+  const others = sumByTurn(b);
+  const common = [...sumByTurn(a)]
     .toSorted(([one], [other]) => one - other)
-    .flatMap(([turn, cost]): [number, number][] => {
+    .flatMap(([turn, sum]): Pair[] => {
       const other = others.get(turn);
-      return other === undefined ? [] : [[cost, other]];
+      return other === undefined ? [] : [[sum, other]];
     });
+  return merged(common).map(([one, other]) => [one.amount / one.count, other.amount / other.count]);
 }
 
 /**
  * How many times `b` the cost per request of `a` is. Slices of one turn are neighbours in time, so what slows the
  * machine for both cancels within each pair; the interval is Student's over the logarithms, in which a ratio and its
- * inverse are equally far from 1.
- * @returns undefined with fewer than three common turns
+ * inverse are equally far from 1. Turns without an answer are put together with their neighbours.
+ * @returns undefined with fewer than three such pairs
  */
 export function pairedRatio(a: Turns, b: Turns): Required<Figure> | undefined {
   const logs = meanFigure(pairsOf(a, b).map(([one, other]) => Math.log(one / other)));
@@ -132,7 +161,7 @@ export function pairedBaseUs(a: Turns, b: Turns): number | undefined {
   return meanFigure(pairsOf(a, b).map(([, other]) => other))?.mean;
 }
 
-/** By how many µs per request `a` costs more than `b`, over the same pairs; undefined with fewer than three common turns. */
+/** By how many µs per request `a` costs more than `b`, over the same pairs; undefined with fewer than three. */
 export function pairedDifference(a: Turns, b: Turns): Required<Figure> | undefined {
   return meanFigure(pairsOf(a, b).map(([one, other]) => one - other));
 }
