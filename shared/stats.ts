@@ -49,6 +49,11 @@ function halfWidthOf(residuals: readonly number[], count: number): number {
   return studentT95(n - 1) * standardError * autocorrelationFactor(residuals);
 }
 
+/** A figure of something that can't be less than nothing: nor can the lower end of its interval. */
+function heldAtZero(mean: number, half: number): Required<Figure> {
+  return { mean, ci95: [Math.max(0, mean - half), mean + half] };
+}
+
 /** One slice: what was spent in it, and on how much. */
 export interface RatioSlice {
   readonly amount: number;
@@ -65,7 +70,7 @@ const plus = (a: RatioSlice, b: RatioSlice): RatioSlice => ({
  * Ratio of sums over all slices with its 95 % interval. A slice that served more weighs more, and one that served nothing
  * still adds what it spent, so the mean is what was really spent per unit; the variance is the linearised one of a ratio
  * estimator, from the residuals amount − mean · count (Cochran, Sampling Techniques, 3rd ed., §6.3–6.4), widened where
- * slices resemble their neighbours in time.
+ * slices resemble their neighbours in time, and held at 0.
  * @param slices in the order in which they were measured
  * @returns undefined when nothing was counted; no `ci95` with fewer than three slices that counted something, for empty
  * ones say nothing of how the counted ones differ
@@ -79,7 +84,7 @@ export function ratioFigure(slices: readonly RatioSlice[]): Figure | undefined {
     slices.map((slice) => slice.amount - mean * slice.count),
     count,
   );
-  return { mean, ci95: [mean - half, mean + half] };
+  return heldAtZero(mean, half);
 }
 
 /** Mean of values in the order of time, with its 95 % interval; undefined when there are fewer than three. */
@@ -166,26 +171,29 @@ export function pairedDifference(a: Turns, b: Turns): Required<Figure> | undefin
   return meanFigure(pairsOf(a, b).map(([one, other]) => one - other));
 }
 
-/** Half the width of a 95 % interval; 0 where the slices were too few to know one. */
-export function halfWidth(figure: Figure): number {
-  return figure.ci95 ? (figure.ci95[1] - figure.ci95[0]) / 2 : 0;
+/** Half the width of a 95 % interval, of the wider side where 0 cut the other; 0 where the slices were too few to know one. */
+export function halfWidth({ mean, ci95 }: Figure): number {
+  return ci95 ? Math.max(mean - ci95[0], ci95[1] - mean) : 0;
 }
 
-/**
- * Sum of independent figures: half-widths add as the root of their squares.
- * The interval is absent as soon as one part has none.
- */
+/** Half-widths of independent figures add as the root of their squares. @returns undefined as soon as one part has none */
+function halfOfAll(figures: readonly Figure[]): number | undefined {
+  const isKnown = figures.length > 0 && figures.every((figure) => figure.ci95);
+  return isKnown ? Math.hypot(...figures.map(halfWidth)) : undefined;
+}
+
+/** Sum of independent figures of what can't be less than nothing. The interval is absent as soon as one part has none. */
 export function sumFigures(figures: readonly Figure[]): Figure {
-  const mean = figures.reduce((sum, figure) => sum + figure.mean, 0);
-  if (figures.length === 0 || figures.some((figure) => !figure.ci95)) return { mean };
-  const half = Math.hypot(...figures.map(halfWidth));
-  return { mean, ci95: [mean - half, mean + half] };
+  const mean = sumOf(figures.map((figure) => figure.mean));
+  const half = halfOfAll(figures);
+  return half === undefined ? { mean } : heldAtZero(mean, half);
 }
 
 /** Difference `a − b` of independent figures, with the interval that both together allow. */
 export function differenceOf(a: Figure, b: Figure): Figure {
-  const negated: Figure = { mean: -b.mean, ci95: b.ci95 && [-b.ci95[1], -b.ci95[0]] };
-  return sumFigures([a, negated]);
+  const mean = a.mean - b.mean;
+  const half = halfOfAll([a, b]);
+  return half === undefined ? { mean } : { mean, ci95: [mean - half, mean + half] };
 }
 
 /** Half-width as a share of the mean: 0.03 is ±3 %. Undefined where no interval is known or the mean is nothing. */

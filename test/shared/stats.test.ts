@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ratioFigure, relativeHalfWidth, studentT95 } from '../../shared/stats.ts';
+import {
+  differenceOf,
+  halfWidth,
+  ratioFigure,
+  relativeHalfWidth,
+  studentT95,
+  sumFigures,
+} from '../../shared/stats.ts';
 import { autocorrelated, holds, normals } from './noise.ts';
 
 describe('ratioFigure', () => {
@@ -153,6 +160,47 @@ describe('ratioFigure over slices that resemble their neighbours', () => {
     const trend = Array.from({ length: 8 }, (_, at) => ({ amount: 10 + at, count: 1 }));
     const naive = (studentT95(7) * Math.sqrt(6)) / Math.sqrt(8) / 13.5;
     expect(relativeHalfWidth(ratioFigure(trend) ?? { mean: 0 })).toBeCloseTo(naive, 9);
+  });
+});
+
+describe('an interval of what cannot be less than nothing', () => {
+  const slice = fc.record({
+    amount: fc.double({ min: 0, max: 1e6, noNaN: true }),
+    count: fc.integer({ min: 0, max: 100 }),
+  });
+  const slices = fc.array(slice, { minLength: 3, maxLength: 20 });
+
+  it('begins at 0 or above and holds its mean, and its half-width is that of the side that was not cut', () => {
+    fc.assert(
+      fc.property(slices, (some) => {
+        const figure = ratioFigure(some);
+        if (!figure?.ci95) return;
+        const [low, high] = figure.ci95;
+        expect(low).toBeGreaterThanOrEqual(0);
+        expect(low).toBeLessThanOrEqual(figure.mean);
+        expect(high).toBeGreaterThanOrEqual(figure.mean);
+        expect(halfWidth(figure)).toBeCloseTo(high - figure.mean, 6);
+      }),
+    );
+  });
+
+  it('stays so in a sum, while a difference may go below', () => {
+    fc.assert(
+      fc.property(slices, slices, (some, others) => {
+        const [a, b] = [ratioFigure(some), ratioFigure(others)];
+        if (!a?.ci95 || !b?.ci95) return;
+        const half = Math.hypot(halfWidth(a), halfWidth(b));
+        expect(sumFigures([a, b]).ci95?.[0]).toBeCloseTo(Math.max(0, a.mean + b.mean - half), 6);
+        expect(differenceOf(a, b).ci95?.[0]).toBeCloseTo(a.mean - b.mean - half, 6);
+      }),
+    );
+  });
+
+  it('is cut where one slice of four did nearly all', () => {
+    const figure = ratioFigure([1, 1, 1, 97].map((amount) => ({ amount, count: 1 })));
+    expect(figure?.mean).toBe(25);
+    expect(figure?.ci95?.[0]).toBe(0);
+    expect(relativeHalfWidth(figure ?? { mean: 0 })).toBeCloseTo((studentT95(3) * 24) / 25, 9);
   });
 });
 
