@@ -83,8 +83,11 @@ export const pointSchema = z.object({
   network: networkSchema,
   measuredS: z.number(),
   slices: z.number(),
-  /** How long it ran under load before anything counted, and whether CPU per request had settled by then. */
-  warmup: z.object({ durationS: z.number(), settled: z.boolean() }).optional(),
+  /**
+   * How long it ran under load before anything counted, and whether CPU per request had settled by then: absent where
+   * too few requests were answered to tell.
+   */
+  warmup: z.object({ durationS: z.number(), settled: z.boolean().optional() }).optional(),
   requests: z.number(),
   /** Open loop only: requests that should have been sent in the measured windows. */
   due: z.number().optional(),

@@ -110,11 +110,30 @@ describe('trouble of the load', () => {
 });
 
 describe('trouble of the figure', () => {
-  it('not-warm: a warm-up that may not last until it could be told', async () => {
-    const run = await measureRun({ topology: 'T0', measuredS: 0.5, warmUp: { leastMs: 100, mostMs: 200 } });
+  it('not-warm: an app whose every request costs less than the last, and that is still so at the end of its warm-up', async () => {
+    const run = await measureRun({
+      topology: 'T0',
+      rolesDir: oddApp(burning('2000 * Math.exp(-ageS)')),
+      measuredS: 0.5,
+      warmUp: { leastMs: 100, mostMs: 1500 },
+    });
     expect(pointOf(run).warmup?.settled).toBe(false);
     const { durationS } = warningOf(run, 'not-warm')?.values ?? {};
-    expect(Number(durationS)).toBeGreaterThan(0.19);
+    expect(Number(durationS)).toBeGreaterThan(1.49);
+  });
+
+  it.each([
+    ['that may not last until it could be told', {}, { leastMs: 100, mostMs: 200 }],
+    [
+      'in which hardly anything was asked',
+      { load: { kind: 'open', ratePerSec: 2 } } as const,
+      { leastMs: 100, mostMs: 1000 },
+    ],
+  ])('says nothing of a warm-up %s', async (_what, workload, warmUp) => {
+    const run = await measureRun({ topology: 'T0', workload, measuredS: 0.5, warmUp });
+    expect(pointOf(run).warmup?.durationS).toBeGreaterThan(0.19);
+    expect(pointOf(run).warmup?.settled).toBeUndefined();
+    expect(warningOf(run, 'not-warm')).toBeUndefined();
   });
 
   it('interval-too-wide and drift: an app whose every request costs more than the last', async () => {

@@ -143,6 +143,7 @@ describe('warningsOf', () => {
     ['a change that noise explains', { turns: drifting(12, 6) }],
     ['a change over too few turns', { turns: drifting(20).slice(4) }],
     ['a point that was not warmed up apart', { warmup: undefined }],
+    ['a warm-up of too few windows to judge', { warmup: { durationS: 5 } }],
   ])('is silent about %s', (_what, change) => {
     expect(warningsOf({ ...sound, ...change })).toEqual([]);
   });
