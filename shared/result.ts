@@ -26,6 +26,8 @@ export const warningCodes = [
   'clock-jump',
   'errors',
   'not-as-asked',
+  'tls-unknown',
+  'resumption-missing',
   'resumption-mixed',
   'drift',
   'not-warm',
