@@ -3,6 +3,7 @@ import { networkSchema, tlsSettingsSchema, workloadSchema } from './config.ts';
 import { experimentIds } from './experiment-ids.ts';
 import { faultSchema } from './fault.ts';
 import { percentilesSchema } from './sample.ts';
+import { shapeOutcomes, shapeReasons } from './shape-sentences.ts';
 import { topologyIds } from './topologies.ts';
 import { engines, errorKinds, tierIds } from './words.ts';
 
@@ -95,8 +96,13 @@ export const pointSchema = z.object({
   due: z.number().optional(),
   errors: z.object({ total: z.number(), byKind: z.partialRecord(z.enum(errorKinds), z.number()) }),
   reqPerSec: figureSchema,
-  /** Absent when no request was answered. `hdr` is an HdrHistogram V2 histogram of µs, compressed, in base64. */
-  latencyMs: percentilesSchema.extend({ hdr: z.string() }).optional(),
+  /**
+   * Absent when no request was answered. `hdr` is an HdrHistogram V2 histogram of µs, compressed, in base64; `p50Ci95` is
+   * the median's 95 % interval, absent when there are too few slices to know one.
+   */
+  latencyMs: percentilesSchema
+    .extend({ p50Ci95: z.tuple([z.number(), z.number()]).optional(), hdr: z.string() })
+    .optional(),
   tiers: z.object({
     client: tierFiguresSchema.optional(),
     proxy: tierFiguresSchema.optional(),
@@ -136,6 +142,14 @@ export const environmentSchema = z.object({
 });
 export type Environment = z.infer<typeof environmentSchema>;
 
+const shapeFactSchema = z.object({
+  key: z.string(),
+  outcome: z.enum(shapeOutcomes),
+  reason: z.enum(shapeReasons).optional(),
+  values: z.record(z.string(), z.union([z.number(), z.string()])),
+  text: z.string(),
+});
+
 export const runSchema = z.object({
   schema: z.literal(runSchemaId),
   id: z.string(),
@@ -145,7 +159,13 @@ export const runSchema = z.object({
   points: z.array(pointSchema),
   /** Present when the run is a suite, or what was measured of one. */
   suite: z
-    .object({ experiments: z.array(z.enum(experimentIds)), quick: z.boolean(), cancelled: z.boolean() })
+    .object({
+      experiments: z.array(z.enum(experimentIds)),
+      quick: z.boolean(),
+      cancelled: z.boolean(),
+      /** How its shape compares with the published one, claim by claim; `text` says it in English. */
+      shape: z.array(shapeFactSchema).optional(),
+    })
     .optional(),
   /** What ended the run early; the points before it stand. */
   fault: faultSchema.optional(),

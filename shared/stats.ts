@@ -99,6 +99,18 @@ function meanFigure(values: readonly number[]): Required<Figure> | undefined {
   return { mean, ci95: [mean - half, mean + half] };
 }
 
+/**
+ * A figure taken over everything at once, with an interval from the same figure of each section in time: for quantiles,
+ * which may not be averaged (sectioning: Asmussen and Glynn, Stochastic Simulation, 2007, §III.5). Held at 0.
+ * @param sections in the order of time; with fewer than three there is no interval
+ */
+export function sectionedFigure(mean: number, sections: readonly number[]): Figure {
+  const n = sections.length;
+  if (n < MIN_SLICES_FOR_INTERVAL) return { mean };
+  const residuals = sections.map((value) => value - mean);
+  return heldAtZero(mean, halfWidthOf(residuals, n));
+}
+
 /** Slices of a point: [turn, µs of CPU, requests]. */
 export type Turns = Point['turns'];
 
