@@ -58,7 +58,13 @@ export const experiments: Readonly<Record<ExperimentId, Experiment>> = {
       { ...direct, workload: oneByOne, network: innerMillisecond, topologies: ['T1', ...behindProxy] },
       { ...direct, workload: keptOpen, network: innerWireOnly, topologies: behindProxy, fullOnly: true },
       { ...direct, workload: keptOpen, network: innerMillisecond, topologies: behindProxy, fullOnly: true },
-      { workload: newConnections, network: innerWireOnly, resumption: false, topologies: ['T3'], fullOnly: true },
+      {
+        workload: newConnections,
+        network: innerWireOnly,
+        resumption: false,
+        topologies: ['T3'],
+        fullOnly: true,
+      },
       {
         workload: newConnections,
         network: innerMillisecond,

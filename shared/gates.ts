@@ -1,4 +1,4 @@
-import type { Warning } from './result.ts';
+import { type Warning, warningCodes } from './result.ts';
 
 export type WarningCode = Warning['code'];
 
@@ -27,6 +27,8 @@ export const gates = {
       Number(errorShare ?? 1) > ERRORS_ALLOWED_SHARE || Number(wrongBodies ?? 0) > 0,
   },
   'not-as-asked': { gate: 'G4 negotiation', isFailed: always },
+  'tls-unknown': { gate: 'G4 negotiation', isFailed: always },
+  'resumption-missing': { gate: 'G4 negotiation', isFailed: always },
   'resumption-mixed': { gate: 'G5 handshakes', isFailed: always },
 } as const satisfies Partial<Record<WarningCode, Gate>>;
 
@@ -36,6 +38,9 @@ export type GateCode = keyof typeof gates;
 export function isGateCode(code: WarningCode): code is GateCode {
   return Object.hasOwn(gates, code);
 }
+
+/** Every gate's code. */
+export const gateCodes: readonly GateCode[] = warningCodes.filter(isGateCode);
 
 /** Codes of the gates that a point with these warnings fails; with any, no figure of it may stand as a result. */
 export function failedGates(warnings: readonly Warning[]): GateCode[] {

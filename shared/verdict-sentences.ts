@@ -55,6 +55,10 @@ export const englishSentences = {
     '{{topology}} takes no part in comparisons: too many requests failed, or bodies were wrong.',
   excludedNegotiation:
     '{{topology}} takes no part in comparisons: a hop negotiated something other than was asked for.',
+  excludedUnproven:
+    '{{topology}} takes no part in comparisons: nothing shows that one of its hops spoke the TLS that was asked for.',
+  excludedResumption:
+    '{{topology}} takes no part in comparisons: resumption was asked for, and nothing was resumed.',
   excludedHandshakes:
     '{{topology}} takes no part in comparisons: full and resumed handshakes are mixed in its figures.',
   openLoop:

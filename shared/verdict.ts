@@ -128,6 +128,8 @@ const exclusions = {
   'rate-not-reached': 'excludedRate',
   errors: 'excludedErrors',
   'not-as-asked': 'excludedNegotiation',
+  'tls-unknown': 'excludedUnproven',
+  'resumption-missing': 'excludedResumption',
   'resumption-mixed': 'excludedHandshakes',
 } as const satisfies Record<GateCode, StatementKey>;
 

@@ -10,12 +10,12 @@ import type { LabState } from './reduce.ts';
 export interface ExperimentResult {
   readonly id: ExperimentId;
   readonly points: readonly Point[];
-  /** Only the statements that these points can answer. */
+  /** The statements whose figures these points have, also those that can't be told from them. */
   readonly shape: readonly ShapeStatement[];
 }
 
-/** An answer is yes or no; anything else is a statement whose points are missing or invalid. */
-export const isAnswered = ({ agrees }: ShapeStatement): boolean => typeof agrees === 'boolean';
+/** Yes, no, or why it can't be told; anything else is a statement whose points are missing. */
+export const isAnswered = ({ outcome }: ShapeStatement): boolean => outcome !== 'unknown';
 
 /** The experiments that have points, in order. */
 export const selectExperiments = memoise(

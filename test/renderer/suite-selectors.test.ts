@@ -31,11 +31,12 @@ describe('the experiments of a suite', () => {
     expect(keys[1]).toContain('innerRttT2');
   });
 
-  it('answer nothing with an invalid point: what it was to answer is listed as unanswered', () => {
+  it('say of an invalid point that it answers nothing, and why', () => {
     const invalid = only('D').map((point): Point => ({ ...point, failedGates: ['errors'] }));
     const state = withPoints(invalid);
-    expect(selectExperiments(state)[0]?.shape).toEqual([]);
-    expect(selectUnanswered(state).map(({ key }) => key)).toContain('hopLatency');
+    expect(selectExperiments(state)[0]?.shape).toMatchObject([{ outcome: 'cannotTell', reason: 'invalid' }]);
+    expect(selectUnanswered(state).map(({ key }) => key)).not.toContain('hopLatency');
+    expect(selectUnanswered(state).map(({ key }) => key)).toContain('openTls');
   });
 
   it('leave nothing unanswered in a whole suite, and nothing to say before one', () => {

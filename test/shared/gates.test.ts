@@ -22,6 +22,8 @@ describe('failedGates', () => {
     ['one body of the wrong length', warning('errors', { errorShare: 0.00001, wrongBodies: 1 }), true],
     ['a hop that negotiated something else', warning('not-as-asked'), true],
     ['mixed handshakes', warning('resumption-mixed'), true],
+    ['sessions that were never resumed', warning('resumption-missing'), true],
+    ['a TLS hop that nothing is known of', warning('tls-unknown'), true],
   ])('judges %s', (_what, one, fails) => {
     expect(failedGates([one])).toEqual(fails ? [one.code] : []);
   });

@@ -81,6 +81,18 @@ describe('warningsOf', () => {
       '500 full and 500 resumed',
     ],
     [
+      'resumption-missing',
+      { hops: hop({ handshakes: { full: 584, resumed: 0 }, measuredHandshakes: { full: 500, resumed: 0 } }) },
+      '500 full and 0 resumed handshakes where resumption was asked for',
+    ],
+    [
+      'resumption-missing',
+      { hops: hop({ handshakes: { full: 84, resumed: 0 }, measuredHandshakes: { full: 84, resumed: 0 } }) },
+      '84 full and 0 resumed',
+    ],
+    ['tls-unknown', { hops: hop({ tlsVersion: undefined, alpn: undefined }) }, 'where TLSv1.3 was asked for'],
+    ['tls-unknown', { hops: hop({ tlsVersion: undefined }), requests: 0 }, 'client to app'],
+    [
       'client-saturated',
       { workload: open, due: 1000, tiers: { client: tier(0.95), app: tier(0.5) } },
       'lower rate',
@@ -125,6 +137,47 @@ describe('warningsOf', () => {
       'a pool that opens a full and a resumed connection in a thousand kept requests',
       { requests: 10_000, hops: hop({ measuredHandshakes: { full: 1, resumed: 1 } }) },
     ],
+    [
+      'full handshakes where resumption is off',
+      {
+        tls: { ...sound.tls, resumption: false },
+        hops: hop({ measuredHandshakes: { full: 1000, resumed: 0 } }),
+      },
+    ],
+    [
+      'the first handshake of every connection, and some more than that',
+      { hops: hop({ handshakes: { full: 83, resumed: 0 }, measuredHandshakes: { full: 83, resumed: 0 } }) },
+    ],
+    [
+      'connections of HTTP/2 streams, as many of which may open an inner connection at once',
+      {
+        workload: { ...sound.workload, protocol: 'h2', connections: 8, streamsPerConnection: 10 },
+        hops: hop({ alpn: 'h2', measuredHandshakes: { full: 99, resumed: 0 } }),
+      },
+    ],
+    [
+      'a few connections opened anew long after the first ones',
+      { hops: hop({ handshakes: { full: 83, resumed: 0 }, measuredHandshakes: { full: 19, resumed: 0 } }) },
+    ],
+    [
+      'full handshakes that are too rare to matter',
+      { requests: 1_000_000, hops: hop({ measuredHandshakes: { full: 900, resumed: 0 } }) },
+    ],
+    [
+      'a hop without TLS',
+      {
+        hops: hop({
+          security: 'plaintext',
+          tlsVersion: undefined,
+          alpn: undefined,
+          handshakes: undefined,
+        }),
+      },
+    ],
+    [
+      'a TLS hop on which nothing was answered yet',
+      { isFinal: false, requests: 0, hops: hop({ tlsVersion: undefined }) },
+    ],
     ['an open loop that answers 99.5 % of what is due', { workload: open, due: 1005, offeredS: 2.01 }],
     ['one request under way at a low rate', { workload: open, due: 6, offeredS: 0.012, requests: 5 }],
     ['a busy other core on a machine of many', { otherWorkCores: 0.9, cores: 16 }],
@@ -144,8 +197,27 @@ describe('warningsOf', () => {
     ['a change that noise explains', { turns: drifting(12, 6) }],
     ['a change over too few turns', { turns: drifting(20).slice(4) }],
     ['a point that was not warmed up apart', { warmup: undefined }],
+    ['a warm-up of too few windows to judge', { warmup: { durationS: 5 } }],
   ])('is silent about %s', (_what, change) => {
     expect(warningsOf({ ...sound, ...change })).toEqual([]);
+  });
+
+  it('forgives as many full handshakes again as there are connections for each restart of a process', () => {
+    const hops = hop({ measuredHandshakes: { full: 147, resumed: 0 } });
+    const codes = (gaps: number) => warningsOf({ ...sound, hops, gaps }).map(({ code }) => code);
+    expect(codes(0)).toEqual(['resumption-missing']);
+    expect(codes(1)).toEqual(['gap']);
+  });
+
+  it('says of both hops which one it is that is in doubt', () => {
+    const inner = { ...hop({})[0], from: 'proxy', to: 'app', security: 'tls', rttMs: 0 } as const;
+    const hops = [...sound.hops, { ...inner, measuredHandshakes: { full: 500, resumed: 2 } }];
+    expect(warningsOf({ ...sound, hops })[0]?.values).toEqual({
+      from: 'proxy',
+      to: 'app',
+      full: 500,
+      resumed: 2,
+    });
   });
 
   it('gives the gates what they decide by', () => {
@@ -165,7 +237,10 @@ describe('warningsOf', () => {
       offeredS: 10,
       errorsTotal: 3,
       tiers: { client: tier(0.95), proxy: tier(1), app: tier(1) },
-      hops: hop({ tlsVersion: 'TLSv1.2', measuredHandshakes: { full: 500, resumed: 500 } }),
+      hops: [
+        ...hop({ tlsVersion: 'TLSv1.2', measuredHandshakes: { full: 500, resumed: 500 } }),
+        ...hop({ tlsVersion: undefined, measuredHandshakes: { full: 500, resumed: 0 } }),
+      ],
       cores: 2,
       otherWorkCores: 1,
       stealCores: 1,
