@@ -20,14 +20,14 @@ export class SuiteSession {
     this.onEvent = onEvent;
   }
 
+  /** A cancelled suite no longer counts, though it may still have to be waited for. */
   get isRunning(): boolean {
-    return this.abort !== undefined;
+    return this.abort !== undefined && !this.abort.signal.aborted;
   }
 
   /** Claims the session, so that a second one can't begin while the first waits for its turn. */
   begin(): AbortSignal {
     this.abort = new AbortController();
-    this.last.clear();
     return this.abort.signal;
   }
 
@@ -38,6 +38,8 @@ export class SuiteSession {
   /** Measures until the end, the signal of `begin`, or a failure; its events tell which. */
   async measure(suite: SuiteOptions, signal: AbortSignal): Promise<void> {
     const { supervisor, environment } = this;
+    // Not before: a window that opens while this one waits for its turn shows the suite before, as the others do.
+    this.last.clear();
     try {
       const run = await measureSuite({
         supervisor,
@@ -53,7 +55,8 @@ export class SuiteSession {
       // A suite that was cancelled before its first point has failed at nothing.
       if (!signal.aborted) this.onEvent({ kind: 'fault', fault: toFault(error), atMs: Date.now() });
     } finally {
-      this.abort = undefined;
+      // Another suite may have begun since this one was cancelled, and waits for its end.
+      if (this.abort?.signal === signal) this.abort = undefined;
     }
   }
 

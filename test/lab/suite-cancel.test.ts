@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { SuiteOptions, SuiteProgress } from '../../shared/api.ts';
+import { eventually } from '../helpers/eventually.ts';
+import { type LiveLab, openLiveLab } from '../helpers/live-lab.ts';
+
+const suite: SuiteOptions = { experiments: ['D'], topologies: ['T1', 'T2'], quick: true };
+/** What is in flight ends well within this; a wait for a live run never ends. */
+const SOON_MS = 5_000;
+
+let live: LiveLab | undefined;
+afterEach(async () => {
+  await live?.lab.dispose();
+  live = undefined;
+});
+
+async function open(): Promise<LiveLab> {
+  live = await openLiveLab({ topology: 'T1' });
+  return live;
+}
+
+const progressOf = ({ events }: LiveLab): SuiteProgress[] =>
+  events.flatMap((event) => (event.kind === 'suite' ? [event.progress] : []));
+
+async function startedSuite(lab: LiveLab): Promise<void> {
+  lab.lab.startSuite(suite);
+  await eventually('a suite that measures', () => progressOf(lab).length > 0);
+}
+
+/** @returns whether it settled soon */
+const settlesSoon = (call: Promise<void>) =>
+  Promise.race([call.then(() => true), sleep(SOON_MS, false, { ref: false })]);
+
+describe('cancelling a suite', () => {
+  it('answers at once while only a live run goes on, and leaves that alone', async () => {
+    const lab = await open();
+    lab.lab.start();
+    await lab.nextSample();
+    expect(await settlesSoon(lab.lab.cancelSuite())).toBe(true);
+    const count = lab.samples().length;
+    await eventually('another sample', () => lab.samples().length > count);
+  });
+
+  it('answers once the suite has ended, although a live run has been started behind it', async () => {
+    const lab = await open();
+    await startedSuite(lab);
+    const cancelled = lab.lab.cancelSuite();
+    lab.lab.start();
+    expect(await settlesSoon(cancelled)).toBe(true);
+    expect(progressOf(lab).at(-1)?.state).toBe('cancelled');
+    await lab.nextSample();
+  });
+
+  it('lets a live run that is started right after it begin', async () => {
+    const lab = await open();
+    await startedSuite(lab);
+    void lab.lab.cancelSuite();
+    lab.lab.start();
+    await lab.nextSample();
+    expect(lab.lab.phase.kind).toBe('running');
+  });
+
+  it('lets another suite that is started right after it begin, and that one can be cancelled in turn', async () => {
+    const lab = await open();
+    await startedSuite(lab);
+    void lab.lab.cancelSuite();
+    lab.lab.startSuite({ ...suite, topologies: ['T0'] });
+    const begun = await eventually('the second suite', () =>
+      progressOf(lab).find(({ options, state }) => options.topologies[0] === 'T0' && state === 'running'),
+    );
+    expect(begun.totalPoints).toBe(1);
+    expect(lab.lab.phase.kind).toBe('suite');
+    expect(await settlesSoon(lab.lab.cancelSuite())).toBe(true);
+    expect(progressOf(lab).at(-1)).toMatchObject({ options: { topologies: ['T0'] }, state: 'cancelled' });
+    expect(lab.lab.phase.kind).toBe('idle');
+  });
+});
