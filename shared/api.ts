@@ -65,6 +65,8 @@ export const suiteOptionsSchema = z.strictObject({
 export type SuiteOptions = z.infer<typeof suiteOptionsSchema>;
 
 export const suiteProgressSchema = z.object({
+  /** The `id` of the run document with what this suite has measured: no other belongs under this progress. */
+  runId: z.string(),
   options: suiteOptionsSchema,
   state: z.enum(['running', 'done', 'cancelled', 'failed']),
   /** What is being measured; absent once it has ended. */
@@ -84,7 +86,7 @@ export const hostEventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('points'), points: z.array(livePointSchema) }),
   z.object({ kind: z.literal('timeline'), timeline: timelineSchema }),
   z.object({ kind: z.literal('suite'), progress: suiteProgressSchema }),
-  /** All that the last suite has measured so far; an experiment's figures grow with each turn over its points. */
+  /** All that a suite has measured so far, the whole of it before its progress tells how it ended; an experiment's figures grow with each turn over its points. */
   z.object({ kind: z.literal('suite-run'), run: runSchema }),
   z.object({ kind: z.literal('fault'), fault: faultSchema, atMs: z.number() }),
 ]);

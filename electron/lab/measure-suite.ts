@@ -19,7 +19,7 @@ export interface SuiteRunOptions {
   readonly suite: SuiteOptions;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: SuiteProgress) => void;
-  /** Told after each turn and each experiment: the run with all that has been measured so far. */
+  /** Told after each turn and each experiment, and before the end: the run with all that has been measured so far. */
   readonly onRun: (run: Run) => void;
 }
 
@@ -62,9 +62,12 @@ class SuiteRun {
       clearInterval(timer);
     }
     this.current = undefined;
+    const run = this.run();
+    // First, so that whoever hears of the end has all that was measured.
+    if (run.points.length > 0) this.options.onRun(run);
     this.tell(this.outcome());
     assertMeasured(this);
-    return this.run();
+    return run;
   }
 
   private async measureExperiment(index: number, { id, variants }: Planned): Promise<void> {
@@ -105,6 +108,7 @@ class SuiteRun {
 
   private tell(state: SuiteProgress['state']): void {
     this.options.onProgress({
+      runId: this.id,
       options: this.options.suite,
       state,
       experiment: this.current,

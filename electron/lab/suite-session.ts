@@ -4,14 +4,16 @@ import type { Environment } from '../../shared/result.ts';
 import { measureSuite } from './measure-suite.ts';
 import type { Supervisor } from './supervisor.ts';
 
-type SuiteEvent = Extract<HostEvent, { kind: 'suite' | 'suite-run' | 'fault' }>;
+/** What a window that opens later has to see too; the host keeps the faults. */
+type KeptEvent = Extract<HostEvent, { kind: 'suite' | 'suite-run' }>;
+type SuiteEvent = KeptEvent | Extract<HostEvent, { kind: 'fault' }>;
 
 /** The suite that windows see: at most one at a time, and the last one stays until the next. */
 export class SuiteSession {
   private readonly supervisor: Supervisor;
   private readonly environment: Environment;
   private readonly onEvent: (event: SuiteEvent) => void;
-  private readonly last = new Map<SuiteEvent['kind'], SuiteEvent>();
+  private readonly last = new Map<KeptEvent['kind'], KeptEvent>();
   private abort: AbortController | undefined;
 
   constructor(supervisor: Supervisor, environment: Environment, onEvent: (event: SuiteEvent) => void) {
@@ -49,7 +51,6 @@ export class SuiteSession {
         onProgress: (progress) => this.tell({ kind: 'suite', progress }),
         onRun: (sofar) => this.tell({ kind: 'suite-run', run: sofar }),
       });
-      this.tell({ kind: 'suite-run', run });
       if (run.fault !== undefined) this.onEvent({ kind: 'fault', fault: run.fault, atMs: Date.now() });
     } catch (error) {
       // A suite that was cancelled before its first point has failed at nothing.
@@ -61,11 +62,11 @@ export class SuiteSession {
   }
 
   /** For a window that has just opened. */
-  recentEvents(): SuiteEvent[] {
+  recentEvents(): KeptEvent[] {
     return [...this.last.values()];
   }
 
-  private tell(event: SuiteEvent): void {
+  private tell(event: KeptEvent): void {
     this.last.set(event.kind, event);
     this.onEvent(event);
   }

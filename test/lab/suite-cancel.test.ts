@@ -31,6 +31,24 @@ async function startedSuite(lab: LiveLab): Promise<void> {
 const settlesSoon = (call: Promise<void>) =>
   Promise.race([call.then(() => true), sleep(SOON_MS, false, { ref: false })]);
 
+describe('a suite that ends', () => {
+  it('has told its whole run before it tells how it ended, and both name the same run', async () => {
+    const lab = await open();
+    lab.lab.startSuite(suite);
+    await eventually('figures', () => lab.events.some(({ kind }) => kind === 'suite-run'));
+    await lab.lab.cancelSuite();
+    const told = lab.events.filter(({ kind }) => kind === 'suite' || kind === 'suite-run');
+    const [run, outcome] = told.slice(-2);
+    expect(run).toMatchObject({ kind: 'suite-run', run: { suite: { cancelled: true } } });
+    expect(outcome).toMatchObject({ kind: 'suite', progress: { state: 'cancelled' } });
+    const ids = told.map((event) =>
+      event.kind === 'suite' ? event.progress.runId : event.kind === 'suite-run' && event.run.id,
+    );
+    expect(ids[0]).toMatch(/-/);
+    expect(new Set(ids).size).toBe(1);
+  });
+});
+
 describe('cancelling a suite', () => {
   it('answers at once while only a live run goes on, and leaves that alone', async () => {
     const lab = await open();
