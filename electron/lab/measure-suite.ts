@@ -36,6 +36,7 @@ class SuiteRun {
   readonly points: Point[] = [];
   private nextSlice = 1;
   private current: ExperimentId | undefined;
+  private recovering: SuiteProgress['recovering'];
   failure: unknown;
 
   constructor(options: SuiteRunOptions) {
@@ -85,10 +86,26 @@ class SuiteRun {
       firstSlice: this.nextSlice,
       signal,
       onTurn: (points) => this.options.onRun(this.run(points)),
+      onRecovering: (attempt, role) => this.recover({ attempt, role }),
+      onSlice: () => this.noteSlice(),
     });
+    this.recovering = undefined;
     this.points.push(...measured.points);
     this.nextSlice = measured.nextSlice;
     this.failure = measured.failure;
+  }
+
+  private recover(recovering: SuiteProgress['recovering']): void {
+    this.clock.interrupted();
+    this.recovering = recovering;
+    this.tell('running');
+  }
+
+  private noteSlice(): void {
+    this.clock.measuring();
+    if (this.recovering === undefined) return;
+    this.recovering = undefined;
+    this.tell('running');
   }
 
   private outcome(): SuiteProgress['state'] {
@@ -112,6 +129,7 @@ class SuiteRun {
       options: this.options.suite,
       state,
       experiment: this.current,
+      recovering: this.recovering,
       donePoints: this.points.length,
       totalPoints: this.planned.reduce((sum, { variants }) => sum + variants.length, 0),
       elapsedS: this.clock.elapsedS,

@@ -49,6 +49,28 @@ describe('a suite that ends', () => {
   });
 });
 
+describe('a role that is killed while a suite measures', () => {
+  it('is told as a fault and as being restarted, and the time left does not run down meanwhile', async () => {
+    const lab = await open();
+    await startedSuite(lab);
+    await eventually('figures', () => lab.events.some(({ kind }) => kind === 'suite-run'));
+    const before = progressOf(lab).length;
+    process.kill(lab.pids().get('proxy') ?? 0, 'SIGKILL');
+    await eventually('the end', () => progressOf(lab).at(-1)?.state === 'done');
+    const faults = lab.events.flatMap((event) => (event.kind === 'fault' ? [event.fault] : []));
+    expect(faults).toMatchObject([{ code: 'role-crashed', role: 'proxy' }]);
+    const mending = progressOf(lab).filter(({ recovering }) => recovering !== undefined);
+    expect(mending[0]?.recovering).toEqual({ role: expect.any(String), attempt: 1 });
+    // Told when it begins, and again every half second while all variants are warmed up anew.
+    expect(mending.length).toBeGreaterThan(1);
+    expect(new Set(mending.map(({ leftS }) => leftS)).size).toBe(1);
+    const since = progressOf(lab).slice(before + mending.length);
+    expect(since.some(({ recovering, state }) => recovering === undefined && state === 'running')).toBe(true);
+    const run = lab.events.findLast((event) => event.kind === 'suite-run')?.run;
+    for (const { warnings } of run?.points ?? []) expect(warnings.map(({ code }) => code)).toContain('gap');
+  });
+});
+
 describe('cancelling a suite', () => {
   it('answers at once while only a live run goes on, and leaves that alone', async () => {
     const lab = await open();
