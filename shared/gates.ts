@@ -15,11 +15,12 @@ const always = () => true;
 
 /**
  * The gates, by the code of their warning. A saturated generator sets the pace of a closed loop; in an open one it only
- * matters once the rate is missed, which has its own code. A few failed requests in thousands move no figure, but one
+ * matters once the rate is missed, which has its own code; so it is with a wire, which is of the instrument as well. A few failed requests in thousands move no figure, but one
  * body of the wrong length means that something else was measured.
  */
 export const gates = {
   'client-saturated': { gate: 'G1 generator', isFailed: ({ load }) => load !== 'open' },
+  'wire-saturated': { gate: 'G1 generator', isFailed: ({ load }) => load !== 'open' },
   'rate-not-reached': { gate: 'G1 generator', isFailed: always },
   errors: {
     gate: 'G2 work',

@@ -7,6 +7,8 @@ export const englishShapeSentences = {
   withinInterval:
     'Where agreeing ends, at {{limit}}, lies inside the 95 % interval from {{low}} to {{high}}: measure longer.',
   fewSlices: 'Too few slices were measured for an interval: measure longer.',
+  oversubscribed:
+    '{{points}} had too few cores, so part of its latency is waiting for them: measure on more cores.',
   notWarm: '{{points}} had not warmed up: allow a longer warm-up.',
   invalid: '{{points}} is not a valid result: see what its warnings say.',
   openTls:
@@ -44,7 +46,7 @@ export const shapeOutcomes = ['agrees', 'differs', 'cannotTell', 'unknown'] as c
 export type ShapeOutcome = (typeof shapeOutcomes)[number];
 
 /** Why it can't be told. */
-export const shapeReasons = ['withinInterval', 'fewSlices', 'notWarm', 'invalid'] as const;
+export const shapeReasons = ['withinInterval', 'fewSlices', 'oversubscribed', 'notWarm', 'invalid'] as const;
 export type ShapeReason = (typeof shapeReasons)[number];
 
 export type ShapeKey = Exclude<keyof typeof englishShapeSentences, ShapeOutcome | ShapeReason>;

@@ -1,4 +1,5 @@
 import { isValid, serverCpuUs } from './comparison.ts';
+import type { WarningCode } from './gates.ts';
 import { type Place, placeKey, placeOf, publishedAt } from './published.ts';
 import type { Figure, Point } from './result.ts';
 import { type Bounds, type Claim, claims, type ShapeFigures } from './shape-claims.ts';
@@ -76,7 +77,11 @@ function measure(claim: Claim, byPlace: ReadonlyMap<string, Point>) {
 const names = (points: readonly Point[]) =>
   [...new Set(points.map(({ experiment, topology }) => `${experiment} ${topology}`))].join(', ');
 
-const isNotWarm = ({ warnings }: Point) => warnings.some(({ code }) => code === 'not-warm');
+const warnedOf = (points: readonly Point[], code: WarningCode) =>
+  points.filter(({ warnings }) => warnings.some((warning) => warning.code === code));
+
+/** What waiting for a core makes longer or fewer; CPU per request holds. */
+const waitsForCores: ReadonlySet<Claim['unit']> = new Set(['Ms', 'Share']);
 
 /** A figure's whole interval must lie on one side of a bound for it to be told on which. */
 function judge({ ci95 }: Figure, [least, most]: Bounds, unit: Claim['unit']): Standing {
@@ -102,7 +107,10 @@ function standingOf(
   if (value === undefined) return { outcome: 'unknown', values: {} };
   if (typeof value === 'string' || typeof published === 'string')
     return { outcome: value === published ? 'agrees' : 'differs', values: {} };
-  const cold = used.filter(isNotWarm);
+  const crowded = waitsForCores.has(claim.unit) ? warnedOf(used, 'cores-oversubscribed') : [];
+  if (crowded.length > 0)
+    return { outcome: 'cannotTell', reason: 'oversubscribed', values: { points: names(crowded) } };
+  const cold = warnedOf(used, 'not-warm');
   if (cold.length > 0) return { outcome: 'cannotTell', reason: 'notWarm', values: { points: names(cold) } };
   return judge(value, claim.accepts(published.mean), claim.unit);
 }
@@ -124,7 +132,7 @@ function stateOf(claim: Claim, byPlace: ReadonlyMap<string, Point>): ShapeStatem
 
 /**
  * Where the shape of what was measured agrees with the published one, claim by claim: only where the whole 95 % interval
- * of the measured value, from valid and warm points, lies on one side of what would agree.
+ * of the measured value, from valid and warm points with cores to spare, lies on one side of what would agree.
  */
 export function shapeOf(points: readonly Point[]): ShapeStatement[] {
   const byPlace = new Map<string, Point>();

@@ -49,6 +49,8 @@ export const englishSentences = {
     '{{topology}} · p50 {{p50Ms}}, p99 {{p99Ms}}; {{reqPerSec}} requests/s, the load generator’s limit.',
   excludedGenerator:
     '{{topology}} takes no part in comparisons: the load generator was the limit, not the servers.',
+  excludedWire:
+    '{{topology}} takes no part in comparisons: the process that delays its hop was the limit, not the servers.',
   excludedRate:
     '{{topology}} takes no part in comparisons: fewer requests were answered than the asked rate made due.',
   excludedErrors:

@@ -125,6 +125,7 @@ const perRequest = (workload: Workload) => workload.reuse === 'new';
 
 const exclusions = {
   'client-saturated': 'excludedGenerator',
+  'wire-saturated': 'excludedWire',
   'rate-not-reached': 'excludedRate',
   errors: 'excludedErrors',
   'not-as-asked': 'excludedNegotiation',

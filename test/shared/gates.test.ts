@@ -16,6 +16,8 @@ describe('failedGates', () => {
   it.each<[string, Warning, boolean]>([
     ['a saturated generator in a closed loop', warning('client-saturated', { load: 'closed' }), true],
     ['a busy generator that keeps an open loop going', warning('client-saturated', { load: 'open' }), false],
+    ['a saturated wire in a closed loop', warning('wire-saturated', { load: 'closed' }), true],
+    ['a busy wire that keeps an open loop going', warning('wire-saturated', { load: 'open' }), false],
     ['a rate that was not reached', warning('rate-not-reached'), true],
     ['two failed requests in a hundred', warning('errors', { errorShare: 0.02, wrongBodies: 0 }), true],
     ['two failed requests in a thousand', warning('errors', { errorShare: 0.002, wrongBodies: 0 }), false],

@@ -128,6 +128,13 @@ describe('a claim that cannot be told', () => {
     expect(state(cold, 'appSeesHttp2')?.outcome).toBe('agrees');
   });
 
+  it('is open for latencies where tiers waited for cores, and not for CPU per request', () => {
+    const warning = { code: 'cores-oversubscribed' as const, message: '', values: {} };
+    const crowded = suiteRun.points.map((point) => ({ ...point, warnings: [warning] }));
+    expect(say(crowded, 'hopLatency')).toMatch(/^Can't tell · .*D T2, D T1 had too few cores/);
+    expect(state(crowded, 'openTls')?.outcome).toBe('agrees');
+  });
+
   it('has its answer in no export: neither in Markdown nor in the terminal is it said to agree', () => {
     const points = suiteWith(where, (point) => ({ ...point, failedGates: ['client-saturated'] }));
     const run = { ...suiteRun, points };

@@ -1,59 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { defaultConfig } from '../../shared/config.ts';
-import { type TierFigures, warningCodes } from '../../shared/result.ts';
+import { warningCodes } from '../../shared/result.ts';
 import { type Evidence, warningsOf } from '../../shared/warnings.ts';
-
-const tier = (utilisation: number): TierFigures => ({
-  cpuUsPerRequest: { mean: 10, ci95: [9, 11] },
-  userUs: 1,
-  systemUs: 1,
-  utilisation,
-  rssBytes: 1,
-  requests: 1,
-  bytesIn: 1,
-  bytesOut: 1,
-});
-
-const sound: Evidence = {
-  workload: defaultConfig.workload,
-  tls: defaultConfig.tls,
-  tiers: { client: tier(0.5), app: tier(0.5) },
-  hops: [
-    {
-      from: 'client',
-      to: 'app',
-      security: 'tls',
-      rttMs: 0,
-      tlsVersion: 'TLSv1.3',
-      alpn: 'http/1.1',
-      handshakes: { full: 1, resumed: 0 },
-    },
-  ],
-  requests: 1000,
-  errorsTotal: 0,
-  slices: 8,
-  gaps: 0,
-  cores: 4,
-  machineBusyCores: 1,
-  otherWorkCores: 0.05,
-  stealCores: 0,
-  clockJumpMs: 0,
-  serverCpuUsPerRequest: { mean: 10, ci95: [9.8, 10.2] },
-  turns: Array.from({ length: 12 }, (_, turn) => [turn, 1000 + (turn % 2), 100]),
-  warmup: { durationS: 1, settled: true },
-  isFinal: true,
-};
-
-const open: Evidence['workload'] = { ...sound.workload, load: { kind: 'open', ratePerSec: 500 } };
-
-/** Twelve turns whose cost goes from 10 to what is given, in three steps. */
-const drifting = (end: number, wobble = 0.05): Evidence['turns'] =>
-  Array.from({ length: 12 }, (_, turn) => {
-    const cost = 10 + ((end - 10) * Math.floor(turn / 4)) / 2;
-    return [turn, (cost + (turn % 2 === 0 ? wobble : -wobble)) * 100, 100];
-  });
-
-const hop = (change: object): Evidence['hops'] => sound.hops.map((one) => ({ ...one, ...change }));
+import { drifting, hop, open, sound, tier } from './sound-evidence.ts';
 
 describe('warningsOf', () => {
   it('has nothing to say of sound evidence', () => {
@@ -67,6 +15,16 @@ describe('warningsOf', () => {
       { tiers: { client: tier(0.8), proxy: tier(0.9), app: tier(0.3) }, cores: 2 },
       "2.0 of the machine's 2 cores",
     ],
+    [
+      'cores-oversubscribed',
+      {
+        tiers: { client: tier(0.5), proxy: tier(0.5), app: tier(0.3) },
+        wire: { userUs: 1, systemUs: 1, utilisation: 0.6, bytes: 1 },
+        cores: 2,
+      },
+      '1.3 with the tiers and 0.6 with the wire',
+    ],
+    ['wire-saturated', { wire: { userUs: 1, systemUs: 1, utilisation: 0.93, bytes: 1 } }, '93 % of a core'],
     ['errors', { errorsTotal: 3 }, '3 requests failed'],
     ['not-as-asked', { hops: hop({ tlsVersion: 'TLSv1.2' }) }, 'TLSv1.2, http/1.1 where TLSv1.3, http/1.1'],
     ['not-as-asked', { hops: hop({ alpn: 'h2' }) }, 'TLSv1.3, h2 where TLSv1.3, http/1.1'],
@@ -237,6 +195,7 @@ describe('warningsOf', () => {
       offeredS: 10,
       errorsTotal: 3,
       tiers: { client: tier(0.95), proxy: tier(1), app: tier(1) },
+      wire: { userUs: 1, systemUs: 1, utilisation: 1, bytes: 1 },
       hops: [
         ...hop({ tlsVersion: 'TLSv1.2', measuredHandshakes: { full: 500, resumed: 500 } }),
         ...hop({ tlsVersion: undefined, measuredHandshakes: { full: 500, resumed: 0 } }),
