@@ -16,13 +16,16 @@ export const languages = ['system', 'en', 'vi'] as const;
 export const preferencesSchema = z.strictObject({ theme: z.enum(themes), language: z.enum(languages) });
 export type Preferences = z.infer<typeof preferencesSchema>;
 
+/** A role that failed is started again. */
+const recoverySchema = z.object({ role: z.string(), attempt: z.number() });
+
 /** What the lab is doing. `preparing` covers the time from a change to the first window of load under it. */
 export const phaseSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('idle') }),
   z.object({ kind: z.literal('preparing'), ...seriesSchema.shape }),
   z.object({ kind: z.literal('running'), ...seriesSchema.shape }),
   z.object({ kind: z.literal('suite') }),
-  z.object({ kind: z.literal('recovering'), role: z.string(), attempt: z.number() }),
+  recoverySchema.extend({ kind: z.literal('recovering') }),
   z.object({ kind: z.literal('failed'), fault: faultSchema }),
 ]);
 export type Phase = z.infer<typeof phaseSchema>;
@@ -67,14 +70,18 @@ export const suiteOptionsSchema = z.strictObject({
 export type SuiteOptions = z.infer<typeof suiteOptionsSchema>;
 
 export const suiteProgressSchema = z.object({
+  /** The `id` of the run document with what this suite has measured: no other belongs under this progress. */
+  runId: z.string(),
   options: suiteOptionsSchema,
   state: z.enum(['running', 'done', 'cancelled', 'failed']),
   /** What is being measured; absent once it has ended. */
   experiment: z.enum(experimentIds).optional(),
+  /** Present while a role that failed is replaced and all is warmed up anew. */
+  recovering: recoverySchema.optional(),
   donePoints: z.number(),
   totalPoints: z.number(),
   elapsedS: z.number(),
-  /** Time left at most: figures that are known early end it sooner. */
+  /** Time left at most: figures that are known early end it sooner. It stands still while a role is replaced. */
   leftS: z.number(),
 });
 export type SuiteProgress = z.infer<typeof suiteProgressSchema>;
@@ -86,7 +93,7 @@ export const hostEventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('points'), points: z.array(livePointSchema) }),
   z.object({ kind: z.literal('timeline'), timeline: timelineSchema }),
   z.object({ kind: z.literal('suite'), progress: suiteProgressSchema }),
-  /** All that the last suite has measured so far; an experiment's figures grow with each turn over its points. */
+  /** All that a suite has measured so far, the whole of it before its progress tells how it ended; an experiment's figures grow with each turn over its points. */
   z.object({ kind: z.literal('suite-run'), run: runSchema }),
   z.object({ kind: z.literal('fault'), fault: faultSchema, atMs: z.number() }),
 ]);

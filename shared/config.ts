@@ -58,6 +58,8 @@ export type TlsSettings = z.infer<typeof tlsSettingsSchema>;
 export const networkSchema = z.strictObject({
   innerRttMs: z.number().min(bounds.rttMs.min).max(bounds.rttMs.max),
   outerRttMs: z.number().min(bounds.rttMs.min).max(bounds.rttMs.max),
+  /** A wire stands on the inner hops even if it adds nothing: the control of a distance pays for the wire's work, too. */
+  innerWire: z.literal(true).optional(),
 });
 export type Network = z.infer<typeof networkSchema>;
 

@@ -8,6 +8,7 @@ export interface Evidence {
   readonly workload: Workload;
   readonly tls: TlsSettings;
   readonly tiers: Partial<Record<Tier, TierFigures>>;
+  readonly wire?: Point['wire'];
   readonly hops: readonly HopFacts[];
   readonly requests: number;
   /** Open loop only: requests that should have been sent in the measured windows. */

@@ -7,6 +7,8 @@ import { type Variant, variantOf } from './variant.ts';
 const atOnce: Network = { innerRttMs: 0, outerRttMs: 0 };
 /** A proxy on another machine, with the client's path as it was. */
 const innerMillisecond: Network = { innerRttMs: 1, outerRttMs: 0 };
+/** What that is held against: the same wire without a delay, so that only the distance differs and not who takes CPU. */
+const innerWireOnly: Network = { innerRttMs: 0, outerRttMs: 0, innerWire: true };
 
 const keptOpen: Workload = defaultConfig.workload;
 const overHttp2: Workload = { ...keptOpen, protocol: 'h2' };
@@ -52,11 +54,17 @@ export const experiments: Readonly<Record<ExperimentId, Experiment>> = {
   D: { legs: [{ ...direct, workload: oneByOne }] },
   E: {
     legs: [
-      { ...direct, workload: oneByOne, topologies: ['T1', ...behindProxy] },
+      { ...direct, workload: oneByOne, network: innerWireOnly, topologies: ['T1', ...behindProxy] },
       { ...direct, workload: oneByOne, network: innerMillisecond, topologies: ['T1', ...behindProxy] },
-      { ...direct, workload: keptOpen, topologies: behindProxy, fullOnly: true },
+      { ...direct, workload: keptOpen, network: innerWireOnly, topologies: behindProxy, fullOnly: true },
       { ...direct, workload: keptOpen, network: innerMillisecond, topologies: behindProxy, fullOnly: true },
-      { workload: newConnections, network: atOnce, resumption: false, topologies: ['T3'], fullOnly: true },
+      {
+        workload: newConnections,
+        network: innerWireOnly,
+        resumption: false,
+        topologies: ['T3'],
+        fullOnly: true,
+      },
       {
         workload: newConnections,
         network: innerMillisecond,

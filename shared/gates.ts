@@ -1,4 +1,4 @@
-import type { Warning } from './result.ts';
+import { type Warning, warningCodes } from './result.ts';
 
 export type WarningCode = Warning['code'];
 
@@ -15,11 +15,12 @@ const always = () => true;
 
 /**
  * The gates, by the code of their warning. A saturated generator sets the pace of a closed loop; in an open one it only
- * matters once the rate is missed, which has its own code. A few failed requests in thousands move no figure, but one
+ * matters once the rate is missed, which has its own code; so it is with a wire, which is of the instrument as well. A few failed requests in thousands move no figure, but one
  * body of the wrong length means that something else was measured.
  */
 export const gates = {
   'client-saturated': { gate: 'G1 generator', isFailed: ({ load }) => load !== 'open' },
+  'wire-saturated': { gate: 'G1 generator', isFailed: ({ load }) => load !== 'open' },
   'rate-not-reached': { gate: 'G1 generator', isFailed: always },
   errors: {
     gate: 'G2 work',
@@ -27,6 +28,8 @@ export const gates = {
       Number(errorShare ?? 1) > ERRORS_ALLOWED_SHARE || Number(wrongBodies ?? 0) > 0,
   },
   'not-as-asked': { gate: 'G4 negotiation', isFailed: always },
+  'tls-unknown': { gate: 'G4 negotiation', isFailed: always },
+  'resumption-missing': { gate: 'G4 negotiation', isFailed: always },
   'resumption-mixed': { gate: 'G5 handshakes', isFailed: always },
 } as const satisfies Partial<Record<WarningCode, Gate>>;
 
@@ -36,6 +39,9 @@ export type GateCode = keyof typeof gates;
 export function isGateCode(code: WarningCode): code is GateCode {
   return Object.hasOwn(gates, code);
 }
+
+/** Every gate's code. */
+export const gateCodes: readonly GateCode[] = warningCodes.filter(isGateCode);
 
 /** Codes of the gates that a point with these warnings fails; with any, no figure of it may stand as a result. */
 export function failedGates(warnings: readonly Warning[]): GateCode[] {

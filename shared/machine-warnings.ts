@@ -13,14 +13,16 @@ export const STEAL_CORES = 0.05;
 /** Time servers slew by at most 0.5 ms a second; only a set clock or a sleep makes such a step. */
 export const CLOCK_JUMP_MS = 500;
 
-const coresOversubscribed: Rule = ({ tiers, cores, machineBusyCores }) => {
+const coresOversubscribed: Rule = ({ tiers, wire, cores, machineBusyCores }) => {
   const tierCores = Object.values(tiers).reduce((sum, tier) => sum + tier.utilisation, 0);
-  const busy = Math.max(tierCores, machineBusyCores);
+  const wireCores = wire?.utilisation ?? 0;
+  const busy = Math.max(tierCores + wireCores, machineBusyCores);
+  const withWire = wire === undefined ? '' : ` and ${wireCores.toFixed(1)} with the wire that delays the hop`;
   if (busy < cores * CORES_OVERSUBSCRIBED_AT) return undefined;
   return {
     code: 'cores-oversubscribed',
-    message: `${busy.toFixed(1)} of the machine's ${cores} cores were busy (${tierCores.toFixed(1)} with the tiers): tiers wait for each other, so latency and requests per second are too pessimistic. CPU per request still holds; for the others use fewer connections, a fixed rate, or more cores.`,
-    values: { busyCores: busy, tierCores, cores },
+    message: `${busy.toFixed(1)} of the machine's ${cores} cores were busy (${tierCores.toFixed(1)} with the tiers${withWire}): tiers wait for each other, so latency and requests per second are too pessimistic. CPU per request still holds; for the others use fewer connections, a fixed rate, or more cores.`,
+    values: { busyCores: busy, tierCores, wireCores, cores },
   };
 };
 

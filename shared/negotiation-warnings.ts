@@ -1,5 +1,5 @@
 import type { TlsSettings, Workload } from './config.ts';
-import type { Rule } from './evidence.ts';
+import type { Evidence, Rule } from './evidence.ts';
 import type { HopFacts } from './result.ts';
 
 /** Both kinds of handshake above this share of a hop's handshakes are a mixture. */
@@ -10,9 +10,13 @@ export const MIXED_SHARE = 0.01;
  */
 export const FEW_HANDSHAKES_PER_REQUEST = 0.001;
 
+/** So many handshakes that ought to have been resumed, and none of them was: then it is no chance. */
+export const MIN_HANDSHAKES_TO_JUDGE = 20;
+
 /** Names of RFC 7301's registry. */
 const alpnOf = { h1: 'http/1.1', h2: 'h2' } as const;
 
+const countOf = (made: HopFacts['handshakes']) => (made ? made.full + made.resumed : 0);
 const versionAsked = (tls: TlsSettings) => `TLSv${tls.version}`;
 
 function isAsAsked(hop: HopFacts, workload: Workload, tls: TlsSettings): boolean {
@@ -31,6 +35,47 @@ const notAsAsked: Rule = ({ hops, workload, tls }) => {
     code: 'not-as-asked',
     message: `The hop from ${hop.from} to ${hop.to} negotiated ${found} where ${asked} was asked for: no figure is that of the settings. Look for what stands in between, or ask for what it offers.`,
     values: { from: hop.from, to: hop.to, found, asked },
+  };
+};
+
+/** A server notes what was negotiated with each handshake: a hop that it tells nothing of made none, or has no server. */
+const tlsUnknown: Rule = ({ hops, tls, requests, isFinal }) => {
+  const hop = hops.find(({ security, tlsVersion }) => security === 'tls' && tlsVersion === undefined);
+  if (hop === undefined || (requests === 0 && !isFinal)) return undefined;
+  return {
+    code: 'tls-unknown',
+    message: `Nothing is known of TLS on the hop from ${hop.from} to ${hop.to}, where ${versionAsked(tls)} was asked for: its server told of no handshake, so no figure can be shown to be that of the settings. Look for what stands in between, or measure again.`,
+    values: { from: hop.from, to: hop.to, asked: versionAsked(tls) },
+  };
+};
+
+/**
+ * How many of a hop's measured handshakes no ticket could be had for. All connections of a client may be opened before the
+ * first of them was given one (RFC 8446, §4.6.1): at the start, if that is not over yet when measuring begins, and again
+ * after each restart of a process. A proxy may open one for each request under way.
+ */
+function firstHandshakes(hop: HopFacts, { workload, gaps }: Evidence): number {
+  const streams = workload.protocol === 'h2' ? workload.streamsPerConnection : 1;
+  const atOnce = workload.connections * streams;
+  const before = Math.max(0, countOf(hop.handshakes) - countOf(hop.measuredHandshakes));
+  return Math.max(0, atOnce - before) + gaps * atOnce;
+}
+
+function isNeverResumed(hop: HopFacts, evidence: Evidence): boolean {
+  const all = countOf(hop.measuredHandshakes);
+  if (all - firstHandshakes(hop, evidence) < MIN_HANDSHAKES_TO_JUDGE) return false;
+  if (all < evidence.requests * FEW_HANDSHAKES_PER_REQUEST) return false;
+  return (hop.measuredHandshakes?.resumed ?? 0) <= all * MIXED_SHARE;
+}
+
+const resumptionMissing: Rule = (evidence) => {
+  const hop = evidence.tls.resumption && evidence.hops.find((each) => isNeverResumed(each, evidence));
+  if (!hop) return undefined;
+  const { full = 0, resumed = 0 } = hop.measuredHandshakes ?? {};
+  return {
+    code: 'resumption-missing',
+    message: `The hop from ${hop.from} to ${hop.to} made ${full} full and ${resumed} resumed handshakes where resumption was asked for: CPU per request and latency are those of full handshakes. Look for what forgets the tickets, such as a server with keys of its own behind a balancer, or measure with resumption off.`,
+    values: { from: hop.from, to: hop.to, full, resumed },
   };
 };
 
@@ -73,4 +118,10 @@ const innerHopRehandshakes: Rule = ({ hops, requests }) => {
   };
 };
 
-export const negotiationRules: readonly Rule[] = [notAsAsked, resumptionMixed, innerHopRehandshakes];
+export const negotiationRules: readonly Rule[] = [
+  notAsAsked,
+  tlsUnknown,
+  resumptionMissing,
+  resumptionMixed,
+  innerHopRehandshakes,
+];

@@ -41,6 +41,12 @@ function handshakeCells(point: Point, end: 'first' | 'last'): [string, Cell][] {
   ];
 }
 
+function settledText({ warmup }: Point): Cell {
+  if (warmup === undefined) return undefined;
+  if (warmup.settled === undefined) return 'unknown';
+  return warmup.settled ? 'yes' : 'no';
+}
+
 /** Every column of a point, with its unit in the name. Tiers and hops that are not on the path leave theirs empty. */
 export function pointCells(point: Point): [column: string, cell: Cell][] {
   const { workload, tls, latencyMs } = point;
@@ -67,7 +73,7 @@ export function pointCells(point: Point): [column: string, cell: Cell][] {
     ['measuredS', point.measuredS],
     ['slices', point.slices],
     ['warmupS', point.warmup?.durationS],
-    ['warmupSettled', point.warmup && (point.warmup.settled ? 'yes' : 'no')],
+    ['warmupSettled', settledText(point)],
     ['requests', point.requests],
     ['due', point.due],
     ['offeredS', point.offeredS],

@@ -6,7 +6,7 @@ import type { EngineFacts, Point, TierFigures } from './result.ts';
 import type { Sample } from './sample.ts';
 import { serverCostPerSlice } from './server-cost.ts';
 import { perSlice, sumOf } from './slice-sums.ts';
-import { ratioFigure } from './stats.ts';
+import { ratioFigure, sectionedFigure } from './stats.ts';
 import { tierFigures } from './tier-figures.ts';
 import type { Variant } from './variant.ts';
 import { type Evidence, warningsOf } from './warnings.ts';
@@ -115,6 +115,16 @@ function evidenceOf(input: PointInput, figures: Omit<Point, 'warnings' | 'failed
   };
 }
 
+/** The interval of the merged histogram's median, from how far the slices' own medians lie from each other. */
+function medianInterval(samples: readonly Sample[], p50Ms: number): { p50Ci95?: [number, number] } {
+  const slices = perSlice(samples, ({ latencyMs }) => latencyMs && { amount: latencyMs.p50, count: 1 });
+  const figure = sectionedFigure(
+    p50Ms,
+    slices.map(({ amount, count }) => amount / count),
+  );
+  return figure.ci95 ? { p50Ci95: figure.ci95 } : {};
+}
+
 function figuresOf(input: PointInput): Omit<Point, 'warnings' | 'failedGates'> {
   const { samples, variant } = input;
   const { workload, tls, network, topology } = variant;
@@ -134,7 +144,11 @@ function figuresOf(input: PointInput): Omit<Point, 'warnings' | 'failedGates'> {
     ...offeredOf(input),
     errors: clientErrors(samples),
     reqPerSec: rateOf(input),
-    latencyMs: percentiles && { ...percentiles, hdr: input.latency.encode() },
+    latencyMs: percentiles && {
+      ...percentiles,
+      ...medianInterval(samples, percentiles.p50),
+      hdr: input.latency.encode(),
+    },
     tiers: tiersOfSamples(input),
     serverCpuUsPerRequest: ratioFigure(cost),
     turns: cost.map(({ turn, amount, count }) => [turn, Math.round(amount), count]),

@@ -3,6 +3,7 @@ import { networkSchema, tlsSettingsSchema, workloadSchema } from './config.ts';
 import { experimentIds } from './experiment-ids.ts';
 import { faultSchema } from './fault.ts';
 import { percentilesSchema } from './sample.ts';
+import { shapeOutcomes, shapeReasons } from './shape-sentences.ts';
 import { topologyIds } from './topologies.ts';
 import { engines, errorKinds, tierIds } from './words.ts';
 
@@ -18,6 +19,7 @@ export type Figure = z.infer<typeof figureSchema>;
 
 export const warningCodes = [
   'client-saturated',
+  'wire-saturated',
   'cores-oversubscribed',
   'interval-too-wide',
   'rate-not-reached',
@@ -26,6 +28,8 @@ export const warningCodes = [
   'clock-jump',
   'errors',
   'not-as-asked',
+  'tls-unknown',
+  'resumption-missing',
   'resumption-mixed',
   'inner-hop-rehandshakes',
   'drift',
@@ -91,8 +95,11 @@ export const pointSchema = z.object({
   network: networkSchema,
   measuredS: z.number(),
   slices: z.number(),
-  /** How long it ran under load before anything counted, and whether CPU per request had settled by then. */
-  warmup: z.object({ durationS: z.number(), settled: z.boolean() }).optional(),
+  /**
+   * How long it ran under load before anything counted, and whether CPU per request had settled by then: absent where
+   * too few requests were answered to tell.
+   */
+  warmup: z.object({ durationS: z.number(), settled: z.boolean().optional() }).optional(),
   requests: z.number(),
   /** Open loop only: requests that should have been sent in the measured windows. */
   due: z.number().optional(),
@@ -100,8 +107,13 @@ export const pointSchema = z.object({
   offeredS: z.number().optional(),
   errors: z.object({ total: z.number(), byKind: z.partialRecord(z.enum(errorKinds), z.number()) }),
   reqPerSec: figureSchema,
-  /** Absent when no request was answered. `hdr` is an HdrHistogram V2 histogram of µs, compressed, in base64. */
-  latencyMs: percentilesSchema.extend({ hdr: z.string() }).optional(),
+  /**
+   * Absent when no request was answered. `hdr` is an HdrHistogram V2 histogram of µs, compressed, in base64; `p50Ci95` is
+   * the median's 95 % interval, absent when there are too few slices to know one.
+   */
+  latencyMs: percentilesSchema
+    .extend({ p50Ci95: z.tuple([z.number(), z.number()]).optional(), hdr: z.string() })
+    .optional(),
   tiers: z.object({
     client: tierFiguresSchema.optional(),
     proxy: tierFiguresSchema.optional(),
@@ -141,6 +153,14 @@ export const environmentSchema = z.object({
 });
 export type Environment = z.infer<typeof environmentSchema>;
 
+const shapeFactSchema = z.object({
+  key: z.string(),
+  outcome: z.enum(shapeOutcomes),
+  reason: z.enum(shapeReasons).optional(),
+  values: z.record(z.string(), z.union([z.number(), z.string()])),
+  text: z.string(),
+});
+
 export const runSchema = z.object({
   schema: z.literal(runSchemaId),
   id: z.string(),
@@ -150,7 +170,13 @@ export const runSchema = z.object({
   points: z.array(pointSchema),
   /** Present when the run is a suite, or what was measured of one. */
   suite: z
-    .object({ experiments: z.array(z.enum(experimentIds)), quick: z.boolean(), cancelled: z.boolean() })
+    .object({
+      experiments: z.array(z.enum(experimentIds)),
+      quick: z.boolean(),
+      cancelled: z.boolean(),
+      /** How its shape compares with the published one, claim by claim; `text` says it in English. */
+      shape: z.array(shapeFactSchema).optional(),
+    })
     .optional(),
   /** Series that the run went on without, since what plays their proxy could not be started: with its own last lines. */
   leftOut: z

@@ -12,10 +12,11 @@ const loadText = ({ load }: Workload) =>
   load.kind === 'open' ? `open loop at ${formatPerSec(load.ratePerSec, 'en')}/s` : 'closed loop';
 
 /** The delays that are there; a hop without one needs no word. */
-function rttTexts({ innerRttMs, outerRttMs }: Network): string[] {
+function rttTexts({ innerRttMs, outerRttMs, innerWire }: Network): string[] {
   const text = (name: string, rttMs: number) =>
     rttMs > 0 ? [`${name} RTT ${formatNumber(rttMs, 'en')} ms`] : [];
-  return [...text('outer', outerRttMs), ...text('inner', innerRttMs)];
+  const control = innerWire === true && innerRttMs === 0 ? ['inner wire without a delay'] : [];
+  return [...text('outer', outerRttMs), ...text('inner', innerRttMs), ...control];
 }
 
 /** What a workload and a network ask for, in words; what TLS is asked for apart. */

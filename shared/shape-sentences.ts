@@ -2,7 +2,15 @@
 export const englishShapeSentences = {
   agrees: 'Agrees',
   differs: 'Differs',
+  cannotTell: "Can't tell",
   unknown: 'Not measured',
+  withinInterval:
+    'Where agreeing ends, at {{limit}}, lies inside the 95 % interval from {{low}} to {{high}}: measure longer.',
+  fewSlices: 'Too few slices were measured for an interval: measure longer.',
+  oversubscribed:
+    '{{points}} had too few cores, so part of its latency is waiting for them: measure on more cores.',
+  notWarm: '{{points}} had not warmed up: allow a longer warm-up.',
+  invalid: '{{points}} is not a valid result: see what its warnings say.',
   openTls:
     'TLS on an open connection is nearly free: the app spends {{measuredRatio}} of its plaintext CPU per request with TLS on (published {{publishedRatio}}).',
   hopCost:
@@ -33,4 +41,12 @@ export const englishShapeSentences = {
     'New client connections need no new inner one: 1 ms RTT adds {{measuredMs}} to p50 of T3, less than a second handshake would (published {{publishedMs}}).',
 } as const;
 
-export type ShapeKey = Exclude<keyof typeof englishShapeSentences, 'agrees' | 'differs' | 'unknown'>;
+/** How a claim stands. */
+export const shapeOutcomes = ['agrees', 'differs', 'cannotTell', 'unknown'] as const;
+export type ShapeOutcome = (typeof shapeOutcomes)[number];
+
+/** Why it can't be told. */
+export const shapeReasons = ['withinInterval', 'fewSlices', 'oversubscribed', 'notWarm', 'invalid'] as const;
+export type ShapeReason = (typeof shapeReasons)[number];
+
+export type ShapeKey = Exclude<keyof typeof englishShapeSentences, ShapeOutcome | ShapeReason>;

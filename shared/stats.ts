@@ -49,30 +49,42 @@ function halfWidthOf(residuals: readonly number[], count: number): number {
   return studentT95(n - 1) * standardError * autocorrelationFactor(residuals);
 }
 
+/** A figure of something that can't be less than nothing: nor can the lower end of its interval. */
+function heldAtZero(mean: number, half: number): Required<Figure> {
+  return { mean, ci95: [Math.max(0, mean - half), mean + half] };
+}
+
 /** One slice: what was spent in it, and on how much. */
 export interface RatioSlice {
   readonly amount: number;
   readonly count: number;
 }
 
+const nothing: RatioSlice = { amount: 0, count: 0 };
+const plus = (a: RatioSlice, b: RatioSlice): RatioSlice => ({
+  amount: a.amount + b.amount,
+  count: a.count + b.count,
+});
+
 /**
- * Ratio of sums over slices with its 95 % interval. A slice that served more weighs more, so the mean is what was
- * really spent per unit; the variance is the linearised one of a ratio estimator (Cochran, Sampling Techniques, §6.3),
- * widened where slices resemble their neighbours in time.
+ * Ratio of sums over all slices with its 95 % interval. A slice that served more weighs more, and one that served nothing
+ * still adds what it spent, so the mean is what was really spent per unit; the variance is the linearised one of a ratio
+ * estimator, from the residuals amount − mean · count (Cochran, Sampling Techniques, 3rd ed., §6.3–6.4), widened where
+ * slices resemble their neighbours in time, and held at 0.
  * @param slices in the order in which they were measured
- * @returns undefined when nothing was counted; no `ci95` with fewer than three slices that counted something
+ * @returns undefined when nothing was counted; no `ci95` with fewer than three slices that counted something, for empty
+ * ones say nothing of how the counted ones differ
  */
 export function ratioFigure(slices: readonly RatioSlice[]): Figure | undefined {
-  const used = slices.filter((slice) => slice.count > 0);
-  const count = sumOf(used.map((slice) => slice.count));
+  const count = sumOf(slices.map((slice) => slice.count));
   if (count === 0) return undefined;
-  const mean = sumOf(used.map((slice) => slice.amount)) / count;
-  if (used.length < MIN_SLICES_FOR_INTERVAL) return { mean };
+  const mean = sumOf(slices.map((slice) => slice.amount)) / count;
+  if (slices.filter((slice) => slice.count > 0).length < MIN_SLICES_FOR_INTERVAL) return { mean };
   const half = halfWidthOf(
-    used.map((slice) => slice.amount - mean * slice.count),
+    slices.map((slice) => slice.amount - mean * slice.count),
     count,
   );
-  return { mean, ci95: [mean - half, mean + half] };
+  return heldAtZero(mean, half);
 }
 
 /** Mean of values in the order of time, with its 95 % interval; undefined when there are fewer than three. */
@@ -87,38 +99,72 @@ function meanFigure(values: readonly number[]): Required<Figure> | undefined {
   return { mean, ci95: [mean - half, mean + half] };
 }
 
+/**
+ * A figure taken over everything at once, with an interval from the same figure of each section in time: for quantiles,
+ * which may not be averaged (sectioning: Asmussen and Glynn, Stochastic Simulation, 2007, §III.5). Held at 0.
+ * @param sections in the order of time; with fewer than three there is no interval
+ */
+export function sectionedFigure(mean: number, sections: readonly number[]): Figure {
+  const n = sections.length;
+  if (n < MIN_SLICES_FOR_INTERVAL) return { mean };
+  const residuals = sections.map((value) => value - mean);
+  return heldAtZero(mean, halfWidthOf(residuals, n));
+}
+
 /** Slices of a point: [turn, µs of CPU, requests]. */
 export type Turns = Point['turns'];
 
-function costByTurn(turns: Turns): Map<number, number> {
+function sumByTurn(turns: Turns): Map<number, RatioSlice> {
   const sums = new Map<number, RatioSlice>();
-  for (const [turn, amount, count] of turns) {
-    const known = sums.get(turn) ?? { amount: 0, count: 0 };
-    sums.set(turn, { amount: known.amount + amount, count: known.count + count });
-  }
-  return new Map(
-    [...sums].flatMap(([turn, { amount, count }]): [number, number][] =>
-      count > 0 && amount > 0 ? [[turn, amount / count]] : [],
-    ),
-  );
+  for (const [turn, amount, count] of turns)
+    sums.set(turn, plus(sums.get(turn) ?? nothing, { amount, count }));
+  return sums;
 }
 
-/** Costs per request of the turns that both were measured in, in the order of the turns. */
+/** Two sides of one stretch of time. */
+type Pair = readonly [a: RatioSlice, b: RatioSlice];
+
+const hasCosts = (pair: Pair): boolean => pair.every(({ amount, count }) => amount > 0 && count > 0);
+const together = ([a, b]: Pair, [c, d]: Pair): Pair => [plus(a, c), plus(b, d)];
+
+/**
+ * Neighbours in time put together until each pair has a cost per request on both sides. Leaving out a turn in which one
+ * side answered nothing would leave out what that side spent waiting, which at a few requests per second is half of
+ * what a request costs. What follows the last such pair goes with it.
+ */
+function merged(pairs: readonly Pair[]): Pair[] {
+  const whole: Pair[] = [];
+  let open: Pair = [nothing, nothing];
+  for (const pair of pairs) {
+    open = together(open, pair);
+    if (!hasCosts(open)) continue;
+    whole.push(open);
+    open = [nothing, nothing];
+  }
+  const last = whole.pop();
+  return last === undefined ? [] : [...whole, together(last, open)];
+}
+
+/**
+ * Costs per request side by side, in the order of the turns. A turn that one side wasn't measured in has nothing to be
+ * paired with: its CPU stays out, and so do its requests.
+ */
 function pairsOf(a: Turns, b: Turns): [a: number, b: number][] {
-  const others = costByTurn(b);
-  return [...costByTurn(a)]
+  const others = sumByTurn(b);
+  const common = [...sumByTurn(a)]
     .toSorted(([one], [other]) => one - other)
-    .flatMap(([turn, cost]): [number, number][] => {
+    .flatMap(([turn, sum]): Pair[] => {
       const other = others.get(turn);
-      return other === undefined ? [] : [[cost, other]];
+      return other === undefined ? [] : [[sum, other]];
     });
+  return merged(common).map(([one, other]) => [one.amount / one.count, other.amount / other.count]);
 }
 
 /**
  * How many times `b` the cost per request of `a` is. Slices of one turn are neighbours in time, so what slows the
  * machine for both cancels within each pair; the interval is Student's over the logarithms, in which a ratio and its
- * inverse are equally far from 1.
- * @returns undefined with fewer than three common turns
+ * inverse are equally far from 1. Turns without an answer are put together with their neighbours.
+ * @returns undefined with fewer than three such pairs
  */
 export function pairedRatio(a: Turns, b: Turns): Required<Figure> | undefined {
   const logs = meanFigure(pairsOf(a, b).map(([one, other]) => Math.log(one / other)));
@@ -132,31 +178,34 @@ export function pairedBaseUs(a: Turns, b: Turns): number | undefined {
   return meanFigure(pairsOf(a, b).map(([, other]) => other))?.mean;
 }
 
-/** By how many µs per request `a` costs more than `b`, over the same pairs; undefined with fewer than three common turns. */
+/** By how many µs per request `a` costs more than `b`, over the same pairs; undefined with fewer than three. */
 export function pairedDifference(a: Turns, b: Turns): Required<Figure> | undefined {
   return meanFigure(pairsOf(a, b).map(([one, other]) => one - other));
 }
 
-/** Half the width of a 95 % interval; 0 where the slices were too few to know one. */
-export function halfWidth(figure: Figure): number {
-  return figure.ci95 ? (figure.ci95[1] - figure.ci95[0]) / 2 : 0;
+/** Half the width of a 95 % interval, of the wider side where 0 cut the other; 0 where the slices were too few to know one. */
+export function halfWidth({ mean, ci95 }: Figure): number {
+  return ci95 ? Math.max(mean - ci95[0], ci95[1] - mean) : 0;
 }
 
-/**
- * Sum of independent figures: half-widths add as the root of their squares.
- * The interval is absent as soon as one part has none.
- */
+/** Half-widths of independent figures add as the root of their squares. @returns undefined as soon as one part has none */
+function halfOfAll(figures: readonly Figure[]): number | undefined {
+  const isKnown = figures.length > 0 && figures.every((figure) => figure.ci95);
+  return isKnown ? Math.hypot(...figures.map(halfWidth)) : undefined;
+}
+
+/** Sum of independent figures of what can't be less than nothing. The interval is absent as soon as one part has none. */
 export function sumFigures(figures: readonly Figure[]): Figure {
-  const mean = figures.reduce((sum, figure) => sum + figure.mean, 0);
-  if (figures.length === 0 || figures.some((figure) => !figure.ci95)) return { mean };
-  const half = Math.hypot(...figures.map(halfWidth));
-  return { mean, ci95: [mean - half, mean + half] };
+  const mean = sumOf(figures.map((figure) => figure.mean));
+  const half = halfOfAll(figures);
+  return half === undefined ? { mean } : heldAtZero(mean, half);
 }
 
 /** Difference `a − b` of independent figures, with the interval that both together allow. */
 export function differenceOf(a: Figure, b: Figure): Figure {
-  const negated: Figure = { mean: -b.mean, ci95: b.ci95 && [-b.ci95[1], -b.ci95[0]] };
-  return sumFigures([a, negated]);
+  const mean = a.mean - b.mean;
+  const half = halfOfAll([a, b]);
+  return half === undefined ? { mean } : { mean, ci95: [mean - half, mean + half] };
 }
 
 /** Half-width as a share of the mean: 0.03 is ±3 %. Undefined where no interval is known or the mean is nothing. */

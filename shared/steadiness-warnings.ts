@@ -40,7 +40,7 @@ const drift: Rule = ({ turns }) => {
 };
 
 const notWarm: Rule = ({ warmup }) => {
-  if (warmup === undefined || warmup.settled) return undefined;
+  if (warmup?.settled !== false) return undefined;
   return {
     code: 'not-warm',
     message: `CPU per request was still falling after ${warmup.durationS.toFixed(1)} s of warm-up: it and latency are too high, the more so the shorter the measurement. Allow a longer warm-up.`,

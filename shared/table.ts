@@ -1,4 +1,5 @@
 import type { Figure } from './result.ts';
+import { halfWidth } from './stats.ts';
 import { formatNumber, type Language } from './units.ts';
 
 export type Cell = string | number | undefined;
@@ -38,10 +39,14 @@ export function tableToMarkdown(table: Table): string {
   return [line(table.columns), rule, ...rows, ''].join('\n');
 }
 
-/** A figure with its half-width, for a table that a person reads. */
+/** A figure with its half-width, for a table that a person reads; with its ends where 0 cut the lower one. */
 export function withInterval(figure: Figure | undefined, language: Language = 'en'): Cell {
   if (!figure) return undefined;
-  const mean = formatNumber(figure.mean, language);
-  if (!figure.ci95) return mean;
-  return `${mean} ± ${formatNumber((figure.ci95[1] - figure.ci95[0]) / 2, language)}`;
+  const write = (value: number) => formatNumber(value, language);
+  const { mean, ci95 } = figure;
+  if (!ci95) return write(mean);
+  const half = halfWidth(figure);
+  return half > mean
+    ? `${write(mean)} (${write(ci95[0])}–${write(ci95[1])})`
+    : `${write(mean)} ± ${write(half)}`;
 }

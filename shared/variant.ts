@@ -62,6 +62,11 @@ export function variantKey({ topology, proxy, workload, tls, network }: Variant)
   return JSON.stringify([topology, proxy, workload, tls, network]);
 }
 
+/** Whether a wire stands on a hop. */
+export function isWired(hop: { readonly from: string }, network: Network): boolean {
+  return addedRttMs(hop, network) > 0 || (hop.from !== 'client' && network.innerWire === true);
+}
+
 /** Round trip that a wire adds to a hop, ms: the client's hop is the outer one, and all others are inner. */
 export function addedRttMs(hop: { readonly from: string }, network: Network): number {
   return hop.from === 'client' ? network.outerRttMs : network.innerRttMs;

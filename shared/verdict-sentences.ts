@@ -49,12 +49,18 @@ export const englishSentences = {
     '{{topology}} · p50 {{p50Ms}}, p99 {{p99Ms}}; {{reqPerSec}} requests/s, the load generator’s limit.',
   excludedGenerator:
     '{{topology}} takes no part in comparisons: the load generator was the limit, not the servers.',
+  excludedWire:
+    '{{topology}} takes no part in comparisons: the process that delays its hop was the limit, not the servers.',
   excludedRate:
     '{{topology}} takes no part in comparisons: fewer requests were answered than the asked rate made due.',
   excludedErrors:
     '{{topology}} takes no part in comparisons: too many requests failed, or bodies were wrong.',
   excludedNegotiation:
     '{{topology}} takes no part in comparisons: a hop negotiated something other than was asked for.',
+  excludedUnproven:
+    '{{topology}} takes no part in comparisons: nothing shows that one of its hops spoke the TLS that was asked for.',
+  excludedResumption:
+    '{{topology}} takes no part in comparisons: resumption was asked for, and nothing was resumed.',
   excludedHandshakes:
     '{{topology}} takes no part in comparisons: full and resumed handshakes are mixed in its figures.',
   openLoop:

@@ -131,9 +131,12 @@ const perRequest = (workload: Workload) => workload.reuse === 'new';
 
 const exclusions = {
   'client-saturated': 'excludedGenerator',
+  'wire-saturated': 'excludedWire',
   'rate-not-reached': 'excludedRate',
   errors: 'excludedErrors',
   'not-as-asked': 'excludedNegotiation',
+  'tls-unknown': 'excludedUnproven',
+  'resumption-missing': 'excludedResumption',
   'resumption-mixed': 'excludedHandshakes',
 } as const satisfies Record<GateCode, StatementKey>;
 

@@ -17,10 +17,10 @@ const meanOf = (values: readonly number[]) => values.reduce((sum, value) => sum 
  * Whether CPU per request has stopped falling, so that what is measured next is the steady state. Only a fall is warming
  * up: a cost that rises is the machine's doing, and waiting would not cure it.
  * @param costsUs CPU per request of windows of some 80 to 250 ms under load, oldest first
- * @returns false while there are fewer than two blocks of windows
+ * @returns undefined while there are fewer than two blocks of windows: then nothing is known, neither this nor that
  */
-export function hasSettled(costsUs: readonly number[]): boolean {
-  if (costsUs.length < 2 * BLOCK_WINDOWS) return false;
+export function hasSettled(costsUs: readonly number[]): boolean | undefined {
+  if (costsUs.length < 2 * BLOCK_WINDOWS) return undefined;
   const before = meanOf(costsUs.slice(-2 * BLOCK_WINDOWS, -BLOCK_WINDOWS));
   const now = meanOf(costsUs.slice(-BLOCK_WINDOWS));
   if (now < before * (1 - FALL_SHARE)) return false;

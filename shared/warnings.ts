@@ -23,6 +23,15 @@ const clientSaturated: Rule = ({ tiers, workload }) => {
   };
 };
 
+const wireSaturated: Rule = ({ wire, workload }) => {
+  if (wire === undefined || wire.utilisation < CLIENT_SATURATED_AT) return undefined;
+  return {
+    code: 'wire-saturated',
+    message: `The process that delays the hop used ${wholePercent(wire.utilisation)} % of a core: requests per second and latency show its limit, not the servers' or the distance's. Read CPU per request only, or use fewer connections or smaller bodies.`,
+    values: { utilisation: wire.utilisation, load: workload.load.kind },
+  };
+};
+
 const rateNotReached: Rule = ({ due, offeredS, requests, workload }) => {
   if (due === undefined || offeredS === undefined || workload.load.kind !== 'open') return undefined;
   const { ratePerSec } = workload.load;
@@ -55,6 +64,7 @@ const errors: Rule = ({ errorsTotal, errorsByKind, requests }) => {
 
 const rules: readonly Rule[] = [
   clientSaturated,
+  wireSaturated,
   rateNotReached,
   errors,
   ...negotiationRules,

@@ -40,6 +40,8 @@ export class Lab {
   private live: AbortController | undefined;
   /** Loops and the silence after them follow each other; two never touch the load generator at once. */
   private tail: Promise<void> = Promise.resolve();
+  /** The newest suite and the silence after it; a live run that follows it is no part of this, for that may never end. */
+  private suiteEnded: Promise<void> = Promise.resolve();
 
   private constructor(
     options: LabOptions,
@@ -119,7 +121,10 @@ export class Lab {
     else this.follow();
   }
 
-  /** Begins to measure, and goes on until `stop`. While a suite runs it has the machine, and this does nothing. */
+  /**
+   * Begins to measure, and goes on until `stop`. While a suite runs it has the machine, and this does nothing; behind a
+   * cancelled one it waits for its turn.
+   */
   start(): void {
     if (this.live !== undefined || this.suite.isRunning) return;
     this.supervisor.forgive();
@@ -135,17 +140,14 @@ export class Lab {
     this.live?.abort(new Error('superseded by a suite'));
     this.live = undefined;
     const signal = this.suite.begin();
-    this.tail = this.tail.then(async () => {
-      this.setPhase({ kind: 'suite' });
-      await this.suite.measure(suite, signal);
-      await this.quietUnlessBusy();
-    });
+    this.suiteEnded = this.tail.then(() => this.measureShownSuite(suite, signal));
+    this.tail = this.suiteEnded;
   }
 
   /** Ends the suite, if one runs; what it has measured stays, and live measuring is left alone. */
   async cancelSuite(): Promise<void> {
     this.suite.cancel();
-    await this.tail;
+    await this.suiteEnded;
   }
 
   /** Ends the load, a suite too; the processes stay warm, and what was measured stays. */
@@ -200,6 +202,15 @@ export class Lab {
     const abort = new AbortController();
     this.live = abort;
     this.tail = this.tail.then(() => this.measureLive(abort.signal));
+  }
+
+  private async measureShownSuite(suite: SuiteOptions, signal: AbortSignal): Promise<void> {
+    // Cancelled while it waited for its turn, it has begun nothing, and the suite before it stays.
+    if (!signal.aborted) {
+      this.setPhase({ kind: 'suite' });
+      await this.suite.measure(suite, signal);
+    }
+    await this.quietUnlessBusy();
   }
 
   private async quietUnlessBusy(): Promise<void> {

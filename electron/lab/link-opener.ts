@@ -85,7 +85,7 @@ export class LinkOpener {
   }
 
   private async reach({ rttMs }: PlannedLink, open: OpenLink): Promise<ReachableLink> {
-    if (rttMs === 0) return { ...open, dialPort: open.port, wireLinkId: undefined };
+    if (rttMs === undefined) return { ...open, dialPort: open.port, wireLinkId: undefined };
     const wireLinkId = `wire/${rttMs}>${open.port}`;
     const known = this.wirePorts.get(wireLinkId);
     if (known !== undefined) return { ...open, dialPort: known, wireLinkId };

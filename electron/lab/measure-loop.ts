@@ -44,13 +44,21 @@ export interface LoopOptions {
   readonly onSample: (opened: OpenedPlan, sample: Sample, tick: Tick) => void;
 }
 
-async function open(options: LoopOptions, place: number): Promise<OpenedPlan> {
+/** A variant whose servers are open. */
+interface Opened {
+  readonly opened: OpenedPlan;
+  /** When its counters were last read. */
+  seen: Tick;
+}
+
+async function open(options: LoopOptions, place: number): Promise<Opened> {
   const { supervisor, signal, variants } = options;
   const variant = variants[place] ?? variants[0];
   const plan = options.ownLanes ? planFor(variant, String(place)) : planFor(variant);
   const opened = await orAborted(signal, supervisor.prepare(plan));
-  await options.onBegin(opened, await orAborted(signal, readTick(supervisor, opened)));
-  return opened;
+  const seen = await orAborted(signal, readTick(supervisor, opened));
+  await options.onBegin(opened, seen);
+  return { opened, seen };
 }
 
 async function warm(options: LoopOptions, opened: OpenedPlan): Promise<void> {
@@ -68,7 +76,8 @@ async function untilTick(dueMs: number, signal: AbortSignal): Promise<number> {
 /** One variant, under load throughout: windows follow each other without a break, and no slice has a neighbour to pair with. */
 async function loopSolo(options: LoopOptions): Promise<void> {
   const { supervisor, signal, epoch, ticksPerSlice } = options;
-  const opened = await open(options, 0);
+  const one = await open(options, 0);
+  const { opened } = one;
   const series = seriesOfVariant(opened.plan.variant);
   await orAborted(signal, supervisor.startLoad(opened, options.timeline));
   await orAborted(signal, supervisor.keepOnly([opened]));
@@ -80,8 +89,9 @@ async function loopSolo(options: LoopOptions): Promise<void> {
     dueMs = await untilTick(dueMs, signal);
     const to = await orAborted(signal, readTick(supervisor, opened));
     const slice = options.firstSlice + Math.floor(tick / ticksPerSlice);
-    const afterGap = options.afterGap && tick === 0;
-    options.onSample(opened, toSample(from, to, { ...series, epoch, slice, turn: slice, afterGap }), to);
+    const window = { epoch, slice, turn: slice, ...series, afterGap: options.afterGap && tick === 0 };
+    options.onSample(opened, toSample(from, to, window, one.seen), to);
+    one.seen = to;
     from = to;
   }
   await orAborted(signal, supervisor.pauseLoad(opened));
@@ -93,10 +103,11 @@ async function loopSolo(options: LoopOptions): Promise<void> {
  */
 async function measureSlice(
   options: LoopOptions,
-  opened: OpenedPlan,
+  one: Opened,
   window: { slice: number; turn: number; afterGap: boolean },
 ): Promise<void> {
   const { supervisor, signal, epoch, ticksPerSlice } = options;
+  const { opened } = one;
   const series = seriesOfVariant(opened.plan.variant);
   options.onRunning(series);
   let from = await orAborted(signal, readTick(supervisor, opened));
@@ -107,27 +118,29 @@ async function measureSlice(
     if (tick === ticksPerSlice - 1) await orAborted(signal, supervisor.pauseLoad(opened));
     const to = await orAborted(signal, readTick(supervisor, opened));
     const afterGap = window.afterGap && tick === 0;
-    options.onSample(opened, toSample(from, to, { ...window, ...series, epoch, afterGap }), to);
+    options.onSample(opened, toSample(from, to, { ...window, ...series, epoch, afterGap }, one.seen), to);
+    one.seen = to;
     from = to;
   }
 }
 
 /** Opens a variant and lets it run until it is warm; what that costs is in no slice. */
-async function openWarm(options: LoopOptions, place: number): Promise<OpenedPlan> {
+async function openWarm(options: LoopOptions, place: number): Promise<Opened> {
   const { supervisor, signal } = options;
-  const opened = await open(options, place);
+  const one = await open(options, place);
+  const { opened } = one;
   await orAborted(signal, supervisor.startLoad(opened, options.timeline));
   await warm(options, opened);
   await orAborted(signal, supervisor.pauseLoad(opened));
-  return opened;
+  return one;
 }
 
 /** Several variants in turn, in short slices, every one of them kept connected. */
 async function loopCompare(options: LoopOptions): Promise<void> {
   const { supervisor, signal, variants, firstSlice, leftOut } = options;
   const count = variants.length;
-  const opened = new Map<number, OpenedPlan>();
-  const warmed = async (place: number): Promise<OpenedPlan | undefined> => {
+  const opened = new Map<number, Opened>();
+  const warmed = async (place: number): Promise<Opened | undefined> => {
     if (leftOut.has(place) || opened.has(place)) return opened.get(place);
     try {
       opened.set(place, await openWarm(options, place));

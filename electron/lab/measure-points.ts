@@ -8,7 +8,7 @@ import { LeftOut, type LeftOutVariant } from './left-out.ts';
 import type { OpenedPlan } from './link-opener.ts';
 import { measureLoop, type Variants } from './measure-loop.ts';
 import type { Plan } from './plan.ts';
-import { withRecovery } from './recovery.ts';
+import { type RecoveryOptions, withRecovery } from './recovery.ts';
 import type { Tick } from './sampler.ts';
 import type { Supervisor } from './supervisor.ts';
 import type { WarmUp } from './warm-up-loop.ts';
@@ -36,6 +36,10 @@ export interface PointsOptions {
   readonly signal: AbortSignal;
   /** Told of a variant that is left out while the others are measured. */
   readonly onLeftOut?: (fault: Fault) => void;
+  /** Told before all is opened and warmed up anew, with the number of the attempt and the role that failed. */
+  readonly onRecovering?: RecoveryOptions['onRecovering'];
+  /** Told before each slice. */
+  readonly onSlice?: () => void;
   /** Told after each window: seconds measured so far, over all variants. */
   readonly onProgress?: (measuredS: number) => void;
   /** Told after each turn: what the figures are so far. */
@@ -126,7 +130,7 @@ function attempt(options: PointsOptions, collection: Collection, restarts: numbe
     signal,
     onBegin: (opened, tick) => collection.begin(opened, tick),
     onWarm: ({ plan }, warmth) => collection.of(plan)?.warmed(warmth),
-    onRunning: () => {},
+    onRunning: () => options.onSlice?.(),
     onSample: (opened, sample, tick) => collection.add(opened, sample, tick),
   });
 }
@@ -137,7 +141,8 @@ export async function measurePoints(options: PointsOptions): Promise<Measured> {
   const collection = new Collection(options);
   let failure: unknown;
   try {
-    await withRecovery({ supervisor, signal, onRecovering: () => {} }, (restarts) =>
+    const { onRecovering = () => {} } = options;
+    await withRecovery({ supervisor, signal, onRecovering }, (restarts) =>
       attempt(options, collection, restarts),
     );
   } catch (error) {

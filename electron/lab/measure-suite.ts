@@ -18,7 +18,7 @@ export interface SuiteRunOptions {
   readonly suite: SuiteOptions;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: SuiteProgress) => void;
-  /** Told after each turn and each experiment: the run with all that has been measured so far. */
+  /** Told after each turn and each experiment, and before the end: the run with all that has been measured so far. */
   readonly onRun: (run: Run) => void;
 }
 
@@ -35,6 +35,7 @@ class SuiteRun {
   readonly points: Point[] = [];
   private nextSlice = 1;
   private current: ExperimentId | undefined;
+  private recovering: SuiteProgress['recovering'];
   failure: unknown;
 
   constructor(options: SuiteRunOptions) {
@@ -61,9 +62,12 @@ class SuiteRun {
       clearInterval(timer);
     }
     this.current = undefined;
+    const run = this.run();
+    // First, so that whoever hears of the end has all that was measured.
+    if (run.points.length > 0) this.options.onRun(run);
     this.tell(this.outcome());
     assertMeasured(this);
-    return this.run();
+    return run;
   }
 
   private async measureExperiment(index: number, { id, variants }: Planned): Promise<void> {
@@ -81,10 +85,26 @@ class SuiteRun {
       firstSlice: this.nextSlice,
       signal,
       onTurn: (points) => this.options.onRun(this.run(points)),
+      onRecovering: (attempt, role) => this.recover({ attempt, role }),
+      onSlice: () => this.noteSlice(),
     });
+    this.recovering = undefined;
     this.points.push(...measured.points);
     this.nextSlice = measured.nextSlice;
     this.failure = measured.failure;
+  }
+
+  private recover(recovering: SuiteProgress['recovering']): void {
+    this.clock.interrupted();
+    this.recovering = recovering;
+    this.tell('running');
+  }
+
+  private noteSlice(): void {
+    this.clock.measuring();
+    if (this.recovering === undefined) return;
+    this.recovering = undefined;
+    this.tell('running');
   }
 
   private outcome(): SuiteProgress['state'] {
@@ -104,9 +124,11 @@ class SuiteRun {
 
   private tell(state: SuiteProgress['state']): void {
     this.options.onProgress({
+      runId: this.id,
       options: this.options.suite,
       state,
       experiment: this.current,
+      recovering: this.recovering,
       donePoints: this.points.length,
       totalPoints: this.planned.reduce((sum, { variants }) => sum + variants.length, 0),
       elapsedS: this.clock.elapsedS,

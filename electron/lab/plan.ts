@@ -1,6 +1,6 @@
 import type { TlsSettings } from '../../shared/config.ts';
 import { type Hop, hopsOf } from '../../shared/topologies.ts';
-import { addedRttMs, type Variant } from '../../shared/variant.ts';
+import { addedRttMs, isWired, type Variant } from '../../shared/variant.ts';
 import type { Engine, Protocol, ServingTier } from '../../shared/words.ts';
 
 /** A listener that a topology needs. Listeners are opened from the app outwards, since each needs its upstream's port. */
@@ -12,8 +12,8 @@ export interface PlannedLink {
   readonly engine: Engine;
   readonly protocol: Protocol;
   readonly tls: TlsSettings | undefined;
-  /** Round trip that a wire before this listener adds; 0 for none. */
-  readonly rttMs: number;
+  /** Round trip that a wire before this listener adds; absent where none stands. */
+  readonly rttMs: number | undefined;
   /** The hop that this tier forwards to; absent for the last tier. */
   readonly upstream: { readonly hop: Hop; readonly tls: TlsSettings | undefined } | undefined;
 }
@@ -56,7 +56,7 @@ export function planFor(variant: Variant, lane: string = variant.workload.protoc
       engine,
       protocol,
       tls: settings,
-      rttMs: addedRttMs(hop, network),
+      rttMs: isWired(hop, network) ? addedRttMs(hop, network) : undefined,
       upstream: inner && { hop: inner, tls: tlsOf(inner) },
     };
   });

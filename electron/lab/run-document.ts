@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Fault, LabError, toFault } from '../../shared/fault.ts';
 import { type Environment, type Point, type Run, runSchemaId } from '../../shared/result.ts';
+import { shapeOf, shapeText } from '../../shared/shape.ts';
 import type { LeftOutVariant } from './left-out.ts';
 
 /** What a run document is made of. */
@@ -14,6 +15,9 @@ export interface RunParts {
   readonly failure: unknown;
 }
 
+const shapeFacts = (points: readonly Point[]) =>
+  shapeOf(points).map((statement) => ({ ...statement, text: shapeText(statement) }));
+
 /** The run document of what was measured from `startedAt` until now. */
 export function runDocument(parts: RunParts, id: string = randomUUID()): Run {
   const fault: Fault | undefined = parts.failure === undefined ? undefined : toFault(parts.failure);
@@ -25,7 +29,7 @@ export function runDocument(parts: RunParts, id: string = randomUUID()): Run {
     durationS: (Date.now() - parts.startedAt.getTime()) / 1000,
     environment: parts.environment,
     points: [...parts.points],
-    ...(parts.suite === undefined ? {} : { suite: parts.suite }),
+    ...(parts.suite === undefined ? {} : { suite: { ...parts.suite, shape: shapeFacts(parts.points) } }),
     ...(leftOut.length === 0 ? {} : { leftOut: [...leftOut] }),
     ...(fault === undefined ? {} : { fault }),
   };

@@ -107,6 +107,10 @@ function tiersBetween(from: Tick, to: Tick): Sample['tiers'] {
   return tiers;
 }
 
+/** How much further the wall clock has gone than the monotonic one. */
+const clockStepMs = (from: MachineReading, to: MachineReading) =>
+  to.wallMs - from.wallMs - (to.monotonicMs - from.monotonicMs);
+
 /** What the machine did in the window beside the tiers, the wire and the lab. */
 function machineBetween(from: MachineReading, to: MachineReading, measuredUs: number) {
   const windowMs = Math.max(1, to.monotonicMs - from.monotonicMs);
@@ -117,7 +121,6 @@ function machineBetween(from: MachineReading, to: MachineReading, measuredUs: nu
     // Not cut off at 0: the system counts in steps of 10 ms, and cutting would turn that noise into work.
     otherWorkCores: machineBusyCores - ownCores,
     stealCores: (to.stealMs - from.stealMs) / windowMs,
-    clockJumpMs: to.wallMs - from.wallMs - (to.monotonicMs - from.monotonicMs),
   };
 }
 
@@ -128,8 +131,12 @@ export interface Window extends Series {
   readonly afterGap: boolean;
 }
 
-/** The difference of two ticks. */
-export function toSample(from: Tick, to: Tick, window: Window): Sample {
+/**
+ * The difference of two ticks.
+ * @param seen when the variant was last looked at, if that is before the window: a machine that slept while others had
+ *   their turn has cold caches and broken connections in this one
+ */
+export function toSample(from: Tick, to: Tick, window: Window, seen: Tick = from): Sample {
   const tiers = tiersBetween(from, to);
   const wire = wireBetween(from.wires, to.wires);
   const parts = [...Object.values(tiers), ...(wire === undefined ? [] : [wire])];
@@ -137,6 +144,7 @@ export function toSample(from: Tick, to: Tick, window: Window): Sample {
   return {
     ...window,
     ...machineBetween(from.machine, to.machine, measuredUs),
+    clockJumpMs: clockStepMs(seen.machine, to.machine),
     atMs: Date.now(),
     windowMs: (to.client.atUs - from.client.atUs) / 1000,
     tiers,

@@ -22,13 +22,25 @@ const LEAST_SLICES = 6;
 /** With fewer there is no interval at all: these are measured even when time is up. */
 const SLICES_FOR_INTERVAL = 3;
 
-/** Shares the time of a suite out among its experiments. */
+/**
+ * Shares the time of a suite out among its experiments. What a role that failed costs them is no part of it: what it
+ * has spoilt is measured again.
+ */
 export class SuiteClock {
-  private readonly startMs = performance.now();
-  private readonly deadlinesMs: readonly number[];
+  private readonly nowMs: () => number;
+  private readonly startMs: number;
+  private deadlinesMs: readonly number[];
+  /** Absent until the experiment's first slice. */
+  private turnStartMs: number | undefined;
+  private stoppedAtMs: number | undefined;
 
-  /** @param counts how many variants each experiment has, in order */
-  constructor(counts: readonly number[], { perVariantMs }: Pace) {
+  /**
+   * @param counts how many variants each experiment has, in order
+   * @param nowMs of a clock that never jumps
+   */
+  constructor(counts: readonly number[], { perVariantMs }: Pace, nowMs = () => performance.now()) {
+    this.nowMs = nowMs;
+    this.startMs = nowMs();
     let endMs = this.startMs;
     this.deadlinesMs = counts.map((count) => {
       endMs += count * perVariantMs;
@@ -37,26 +49,42 @@ export class SuiteClock {
   }
 
   get elapsedS(): number {
-    return (performance.now() - this.startMs) / 1000;
+    return (this.nowMs() - this.startMs) / 1000;
   }
 
   /** At most; figures that are known early end it sooner. */
   get leftS(): number {
     const endMs = this.deadlinesMs.at(-1) ?? this.startMs;
-    return Math.max(0, endMs - performance.now()) / 1000;
+    return Math.max(0, endMs - (this.stoppedAtMs ?? this.nowMs())) / 1000;
+  }
+
+  /** Something failed and is being mended: the clock stands still at the beginning of the turn that this spoils. */
+  interrupted(): void {
+    this.stoppedAtMs ??= this.turnStartMs ?? this.nowMs();
+  }
+
+  /** A slice begins. After an interruption everything is due later by what that took. */
+  measuring(): void {
+    const nowMs = this.nowMs();
+    this.turnStartMs ??= nowMs;
+    if (this.stoppedAtMs === undefined) return;
+    const lostMs = nowMs - this.stoppedAtMs;
+    this.deadlinesMs = this.deadlinesMs.map((deadlineMs) => deadlineMs + lostMs);
+    this.turnStartMs = nowMs;
+    this.stoppedAtMs = undefined;
   }
 
   /**
-   * Tells when an experiment is done: when all its figures are known, or when another turn would not fit.
+   * Begins an experiment, and tells when it is done: when all its figures are known, or when another turn would not fit.
    * @param index of the experiment
    */
   until(index: number): (progress: Progress) => boolean {
-    const deadlineMs = this.deadlinesMs[index] ?? this.startMs;
-    let lastMs: number | undefined;
+    this.turnStartMs = undefined;
     return ({ slices, isKnown }) => {
-      const nowMs = performance.now();
-      const turnMs = lastMs === undefined ? 0 : nowMs - lastMs;
-      lastMs = nowMs;
+      const nowMs = this.nowMs();
+      const deadlineMs = this.deadlinesMs[index] ?? this.startMs;
+      const turnMs = nowMs - (this.turnStartMs ?? nowMs);
+      this.turnStartMs = nowMs;
       if (slices < SLICES_FOR_INTERVAL) return false;
       return nowMs + turnMs > deadlineMs || (slices >= LEAST_SLICES && isKnown());
     };

@@ -77,7 +77,7 @@ export class Supervisor {
    * @throws LabError when a role can't be started, or has crashed too often
    */
   async prepare(plan: Plan): Promise<OpenedPlan> {
-    const needsWire = plan.links.some((link) => link.rttMs > 0);
+    const needsWire = plan.links.some((link) => link.rttMs !== undefined);
     const roles = plan.links.filter((link) => link.engine === 'builtin').map((link) => link.hop.to);
     const parts: Part[] = ['client', ...roles, ...(needsWire ? ['wire' as const] : [])];
     await Promise.all(parts.map((part) => this.ensure(part)));

@@ -19,7 +19,8 @@ export interface WarmUp {
 /** How a warm-up went. */
 export interface Warmth {
   readonly durationS: number;
-  readonly settled: boolean;
+  /** Absent where too few windows had an answer in them to tell. */
+  readonly settled?: boolean;
 }
 
 function serverCostUs({ tiers }: Sample): number | undefined {
@@ -49,12 +50,14 @@ export async function warmUp(
   }
   const costsUs: number[] = [];
   let from = await orAborted(signal, readTick(supervisor, opened));
-  let settled = false;
+  let settled: boolean | undefined;
   while (elapsedMs() < mostMs && !(settled && elapsedMs() >= leastMs)) {
     await sleep(WINDOW_MS, undefined, { signal });
     const to = await orAborted(signal, readTick(supervisor, opened));
     const costUs = costBetween(from, to, opened);
-    if (costUs !== undefined) costsUs.push(costUs);
+    // A window without an answer goes on until there is one: what it cost is part of what the answer costs.
+    if (costUs === undefined) continue;
+    costsUs.push(costUs);
     settled = hasSettled(costsUs);
     from = to;
   }

@@ -22,10 +22,11 @@ export class Progress {
     this.line(`measuring ${bar(measuredS / totalS)} ${measuredS.toFixed(1)} of ${totalS} s at most`);
   }
 
-  suite({ experiment, donePoints, totalPoints, elapsedS, leftS }: SuiteProgress): void {
+  suite({ experiment, recovering, donePoints, totalPoints, elapsedS, leftS }: SuiteProgress): void {
     const share = elapsedS / Math.max(1, elapsedS + leftS);
+    const doing = recovering === undefined ? (experiment ?? '') : `restarting ${recovering.role}`;
     this.line(
-      `suite ${experiment ?? ''} ${bar(share)} ${donePoints} of ${totalPoints} points · ${Math.ceil(leftS)} s left at most`,
+      `suite ${doing} ${bar(share)} ${donePoints} of ${totalPoints} points · ${Math.ceil(leftS)} s left at most`,
     );
   }
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { bounds, type Network } from '../../shared/config.ts';
+import { bounds } from '../../shared/config.ts';
 import { formatNumber } from '../../shared/units.ts';
 import { useLanguage } from '../i18n/start-i18n.ts';
 import { selectHasInnerHop } from '../state/selectors.ts';
@@ -12,7 +12,7 @@ import { TypedField } from './TypedField.tsx';
 /** The same machine, the same rack, a region, a country, an ocean. */
 const rttPresets = [0, 1, 10, 50, 100];
 
-function HopRtt({ place }: { place: keyof Network }) {
+function HopRtt({ place }: { place: 'outerRttMs' | 'innerRttMs' }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const { setNetwork } = useLabActions();

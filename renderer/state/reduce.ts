@@ -38,7 +38,7 @@ export interface LabState {
   readonly engines: readonly EngineState[] | undefined;
   /** How far the suite is, or how it ended; absent when none was started. */
   readonly suite: SuiteProgress | undefined;
-  /** What the last suite has measured so far. */
+  /** The last run told, which need not be the suite's whose progress is shown: `selectSuiteRun` knows. */
   readonly suiteRun: Run | undefined;
   readonly faults: readonly SeenFault[];
   readonly faultCount: number;
@@ -73,12 +73,6 @@ function withFault(state: LabState, fault: Fault, atMs: number): LabState {
   return { ...state, faults: [...state.faults, seen].slice(-maxFaults), faultCount: seen.id };
 }
 
-/** The figures of the suite before may not stand under the progress of the one that has just begun. */
-function withSuite(state: LabState, suite: SuiteProgress): LabState {
-  const isAnother = state.suite !== undefined && state.suite.state !== 'running' && suite.state === 'running';
-  return { ...state, suite, suiteRun: isAnother ? undefined : state.suiteRun };
-}
-
 /** The next state after something that the host said. */
 export function reduce(state: LabState, event: HostEvent): LabState {
   switch (event.kind) {
@@ -94,7 +88,7 @@ export function reduce(state: LabState, event: HostEvent): LabState {
         timelines: { ...state.timelines, [seriesName(event.timeline)]: event.timeline.lanes },
       };
     case 'suite':
-      return withSuite(state, event.progress);
+      return { ...state, suite: event.progress };
     case 'suite-run':
       return { ...state, suiteRun: event.run };
     case 'fault':

@@ -10,16 +10,23 @@ import type { LabState } from './reduce.ts';
 export interface ExperimentResult {
   readonly id: ExperimentId;
   readonly points: readonly Point[];
-  /** Only the statements that these points can answer. */
+  /** The statements whose figures these points have, also those that can't be told from them. */
   readonly shape: readonly ShapeStatement[];
 }
 
-/** An answer is yes or no; anything else is a statement whose points are missing or invalid. */
-export const isAnswered = ({ agrees }: ShapeStatement): boolean => typeof agrees === 'boolean';
+/** Yes, no, or why it can't be told; anything else is a statement whose points are missing. */
+export const isAnswered = ({ outcome }: ShapeStatement): boolean => outcome !== 'unknown';
+
+/**
+ * What the suite whose progress is shown has measured so far. Towards a busy window progress and runs are dropped each
+ * for themselves, so the last of both may be of two suites.
+ */
+export const selectSuiteRun = ({ suite, suiteRun }: LabState): Run | undefined =>
+  suite?.runId === suiteRun?.id ? suiteRun : undefined;
 
 /** The experiments that have points, in order. */
 export const selectExperiments = memoise(
-  (state: LabState) => [state.suiteRun] as const,
+  (state: LabState) => [selectSuiteRun(state)] as const,
   (run: Run | undefined): readonly ExperimentResult[] =>
     experimentIds.flatMap((id) => {
       const points = inLegs(run?.points.filter((point) => point.experiment === id) ?? []);
@@ -29,14 +36,16 @@ export const selectExperiments = memoise(
 
 /** Published statements that the suite, as far as it went, can't be held against. */
 export const selectUnanswered = memoise(
-  (state: LabState) => [state.suiteRun] as const,
+  (state: LabState) => [selectSuiteRun(state)] as const,
   (run: Run | undefined): readonly ShapeStatement[] =>
     run ? shapeOf(run.points).filter((statement) => !isAnswered(statement)) : [],
 );
 
 /** What ended the suite early, unless it still stands among the failures: nobody needs it twice. */
-export const selectUnsaidFault = ({ suiteRun, faults }: LabState): Run['fault'] =>
-  faults.some(({ fault }) => fault.message === suiteRun?.fault?.message) ? undefined : suiteRun?.fault;
+export const selectUnsaidFault = (state: LabState): Run['fault'] => {
+  const ending = selectSuiteRun(state)?.fault;
+  return state.faults.some(({ fault }) => fault.message === ending?.message) ? undefined : ending;
+};
 
 /** Whether a suite is under way: the lab says so, or has not yet said how it ended. */
 export const selectIsSuiteBusy = (state: LabState): boolean =>

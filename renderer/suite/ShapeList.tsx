@@ -1,9 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { outcomeKey, type ShapeStatement } from '../../shared/shape.ts';
-import { writeValues } from '../../shared/verdict.ts';
+import { type ShapeStatement, writeShapeValues } from '../../shared/shape.ts';
 import { useLanguage } from '../i18n/start-i18n.ts';
 
-const signs = { agrees: '✓', differs: '✗', unknown: '–' } as const;
+const signs = { agrees: '✓', differs: '✗', cannotTell: '?', unknown: '–' } as const;
 
 /** The published shape held against what was measured: a sign and a word each, for colour alone says it to few. */
 export function ShapeList({ statements }: { statements: readonly ShapeStatement[] }) {
@@ -12,14 +11,18 @@ export function ShapeList({ statements }: { statements: readonly ShapeStatement[
   return (
     <ul className="shape">
       {statements.map((statement) => {
-        const outcome = outcomeKey(statement);
+        const { key, outcome, reason } = statement;
+        const values = writeShapeValues(statement, language);
         return (
-          <li key={statement.key} className={`shape-${outcome}`}>
+          <li key={key} className={`shape-${outcome}`}>
             <span className="shape-outcome">
               <span aria-hidden="true">{signs[outcome]} </span>
               {t(`shape.${outcome}`)}
             </span>
-            <span>{t(`shape.${statement.key}`, writeValues(statement.values, language))}</span>
+            <span>
+              {t(`shape.${key}`, values)}
+              {reason && ` ${t(`shape.${reason}`, values)}`}
+            </span>
           </li>
         );
       })}

@@ -7,7 +7,7 @@ import { useLanguage } from '../i18n/start-i18n.ts';
 export function SuiteProgressBar({ progress }: { progress: SuiteProgress }) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const { state, experiment, donePoints, totalPoints, elapsedS, leftS } = progress;
+  const { state, experiment, recovering, donePoints, totalPoints, elapsedS, leftS } = progress;
   const points = { done: formatCount(donePoints, language), total: formatCount(totalPoints, language) };
   if (state !== 'running')
     return (
@@ -19,9 +19,11 @@ export function SuiteProgressBar({ progress }: { progress: SuiteProgress }) {
     <div className="suite-progress">
       {/* The seconds change all the time: only the experiment is worth being read out. */}
       <p role="status">
-        {experiment
-          ? t('suite.measuring', { id: experiment, name: t(`suite.experiments.${experiment}.name`) })
-          : t('suite.starting')}
+        {recovering
+          ? t('phase.recovering', recovering)
+          : experiment
+            ? t('suite.measuring', { id: experiment, name: t(`suite.experiments.${experiment}.name`) })
+            : t('suite.starting')}
       </p>
       <progress aria-label={t('suite.progress')} value={elapsedS} max={Math.max(1, elapsedS + leftS)} />
       <p className="suite-counts">

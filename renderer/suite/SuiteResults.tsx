@@ -1,7 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../i18n/start-i18n.ts';
 import { Faults } from '../report/Faults.tsx';
-import { selectExperiments, selectUnanswered, selectUnsaidFault } from '../state/suite-selectors.ts';
+import {
+  selectExperiments,
+  selectSuiteRun,
+  selectUnanswered,
+  selectUnsaidFault,
+} from '../state/suite-selectors.ts';
 import { useLab } from '../state/use-lab.ts';
 import { ExperimentPanel } from './ExperimentPanel.tsx';
 import { ShapeList } from './ShapeList.tsx';
@@ -11,7 +16,7 @@ import { SuiteExports } from './SuiteExports.tsx';
 export function SuiteResults({ isRunning }: { isRunning: boolean }) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const run = useLab((state) => state.suiteRun);
+  const run = useLab(selectSuiteRun);
   const experiments = useLab(selectExperiments);
   const unanswered = useLab(selectUnanswered);
   const fault = useLab(selectUnsaidFault);

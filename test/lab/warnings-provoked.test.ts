@@ -109,19 +109,67 @@ describe('trouble of the load', () => {
   });
 });
 
+describe('resumption that was asked for', () => {
+  const anew = { reuse: 'new', connections: 8 } as const;
+  const forgetsEach = `const { createServer } = tls;
+    tls.createServer = (...args) => {
+      const server = createServer(...args);
+      const forget = () => server.setTicketKeys(require('node:crypto').randomBytes(48));
+      return server.prependListener('connection', forget);
+    };`;
+
+  it('resumption-missing: an app that forgets its ticket keys before each connection', async () => {
+    const run = await measureRun({ topology: 'T1', workload: anew, rolesDir: oddApp(forgetsEach) });
+    const { full, resumed } = warningOf(run, 'resumption-missing')?.values ?? {};
+    expect({ full, resumed }).toEqual(pointOf(run).hops[0]?.measuredHandshakes);
+    expect(resumed).toBe(0);
+    expect(pointOf(run).failedGates).toContain('resumption-missing');
+  });
+
+  it.each([
+    ['new connections that resume', anew],
+    ['kept ones that were never warmed up, whose first handshakes are all full', { connections: 64 }],
+  ])('is no matter of %s', async (_what, workload) => {
+    const warmUp = { leastMs: 0, mostMs: 0 };
+    const run = await measureRun({ topology: 'T3', workload, warmUp });
+    expect(pointOf(run).failedGates).not.toContain('resumption-missing');
+    expect(pointOf(run).failedGates).not.toContain('tls-unknown');
+  });
+});
+
 describe('trouble of the figure', () => {
-  it('not-warm: a warm-up that may not last until it could be told', async () => {
-    const run = await measureRun({ topology: 'T0', measuredS: 0.5, warmUp: { leastMs: 100, mostMs: 200 } });
+  it('not-warm: an app whose every request costs less than the last, and that is still so at the end of its warm-up', async () => {
+    const run = await measureRun({
+      topology: 'T0',
+      rolesDir: oddApp(burning('2000 * Math.exp(-ageS)')),
+      measuredS: 0.5,
+      warmUp: { leastMs: 100, mostMs: 1500 },
+    });
     expect(pointOf(run).warmup?.settled).toBe(false);
     const { durationS } = warningOf(run, 'not-warm')?.values ?? {};
-    expect(Number(durationS)).toBeGreaterThan(0.19);
+    expect(Number(durationS)).toBeGreaterThan(1.49);
+  });
+
+  it.each([
+    ['that may not last until it could be told', {}, { leastMs: 100, mostMs: 200 }],
+    [
+      'in which hardly anything was asked',
+      { load: { kind: 'open', ratePerSec: 2 } } as const,
+      { leastMs: 100, mostMs: 1000 },
+    ],
+  ])('says nothing of a warm-up %s', async (_what, workload, warmUp) => {
+    const run = await measureRun({ topology: 'T0', workload, measuredS: 0.5, warmUp });
+    expect(pointOf(run).warmup?.durationS).toBeGreaterThan(0.19);
+    expect(pointOf(run).warmup?.settled).toBeUndefined();
+    expect(warningOf(run, 'not-warm')).toBeUndefined();
   });
 
   it('interval-too-wide and drift: an app whose every request costs more than the last', async () => {
     const run = await measureRun({ topology: 'T0', rolesDir: oddApp(burning('ageS * 40')), measuredS: 3 });
     const { serverCpuUsPerRequest, turns } = pointOf(run);
-    const [low = 0, high = 0] = serverCpuUsPerRequest?.ci95 ?? [];
-    const half = (high - low) / 2 / (serverCpuUsPerRequest?.mean ?? 1);
+    // The upper side: the lower one is held at 0.
+    const mean = serverCpuUsPerRequest?.mean ?? 1;
+    const half = ((serverCpuUsPerRequest?.ci95?.[1] ?? 0) - mean) / mean;
     expect(warningOf(run, 'interval-too-wide')?.values.halfWidthShare).toBeCloseTo(half, 9);
     const { firstUs, lastUs } = warningOf(run, 'drift')?.values ?? {};
     expect(Number(lastUs) - Number(firstUs)).toBeGreaterThan(30);

@@ -180,7 +180,15 @@ export function fakePoint(
     requests: 4000 * slices,
     errors: { total: 0, byKind: {} },
     reqPerSec: around((config.workload.connections / p50) * 1000, slices),
-    latencyMs: { p50, p90: p50 * 1.4, p99: p50 * 2.3, p999: p50 * 4, max: p50 * 8, hdr: '' },
+    latencyMs: {
+      p50,
+      p90: p50 * 1.4,
+      p99: p50 * 2.3,
+      p999: p50 * 4,
+      max: p50 * 8,
+      p50Ci95: [p50 * 0.97, p50 * 1.03],
+      hdr: '',
+    },
     tiers: Object.fromEntries(
       tiersOf(topology).map((tier) => [tier, tierFigures(series, tier, config, slices)]),
     ),

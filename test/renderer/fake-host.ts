@@ -68,6 +68,7 @@ export function createFakeHost(answerAfterMs = 0): FakeHost {
   let hasGap = false;
   let preferences: Status['preferences'] = { theme: 'system', language: 'system' };
   let suite: FakeSuite | undefined;
+  let suites = 0;
   let slices: { readonly series: Series; readonly count: number }[] = [];
   const noise = seeded(7);
   const exported: ExportFile[] = [];
@@ -101,8 +102,8 @@ export function createFakeHost(answerAfterMs = 0): FakeHost {
     return status();
   };
   const tellSuite = ({ progress, run }: ReturnType<FakeSuite['cancel']>) => {
-    emit({ kind: 'suite', progress });
     if (run) emit({ kind: 'suite-run', run });
+    emit({ kind: 'suite', progress });
     if (progress.state === 'running') return;
     suite = undefined;
     changed();
@@ -132,7 +133,9 @@ export function createFakeHost(answerAfterMs = 0): FakeHost {
     },
     startSuite: async (input) => {
       isRunning = false;
-      suite = playSuite(parseSuiteOptions(input), status().environment, '2026-12-01T09:30:00Z');
+      suites += 1;
+      const begun = { id: `suite-${suites}`, startedAt: '2026-12-01T09:30:00Z' };
+      suite = playSuite(parseSuiteOptions(input), status().environment, begun);
       tellSuite(suite.advance(0));
       return changed();
     },

@@ -18,7 +18,12 @@ export interface FakeSuite {
   cancel(): { progress: SuiteProgress; run: Run | undefined };
 }
 
-export function playSuite(options: SuiteOptions, environment: Environment, startedAt: string): FakeSuite {
+/** @param begun what the run document says of its beginning; its `id` is another for each suite */
+export function playSuite(
+  options: SuiteOptions,
+  environment: Environment,
+  begun: Pick<Run, 'id' | 'startedAt'>,
+): FakeSuite {
   const planned = planSuite(options).map(({ id, variants }) => ({
     id,
     points: variants.map(
@@ -35,8 +40,7 @@ export function playSuite(options: SuiteOptions, environment: Environment, start
   const current = () => planned.find(({ points }) => points[0] && !done.includes(points[0]));
   const run = (cancelled: boolean): Run => ({
     schema: 'tls-cost-lab/run@1',
-    id: 'suite-1',
-    startedAt,
+    ...begun,
     durationS: elapsedS,
     environment,
     points: [...done],
@@ -45,7 +49,16 @@ export function playSuite(options: SuiteOptions, environment: Environment, start
   const progress = (state: SuiteProgress['state']): SuiteProgress => {
     const leftS = state === 'running' ? Math.max(0, totalPoints * sPerPoint - elapsedS) : 0;
     const experiment = state === 'running' ? current()?.id : undefined;
-    return { options, state, experiment, donePoints: done.length, totalPoints, elapsedS, leftS };
+    return {
+      runId: begun.id,
+      options,
+      state,
+      experiment,
+      donePoints: done.length,
+      totalPoints,
+      elapsedS,
+      leftS,
+    };
   };
 
   return {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { initialState, reduce, reduceAll, withSnapshot } from '../../renderer/state/reduce.ts';
+import { selectExperiments, selectSuiteRun } from '../../renderer/state/suite-selectors.ts';
 import { type HostEvent, hostEventSchema, type SuiteOptions } from '../../shared/api.ts';
 import { createFakeHost } from './fake-host.ts';
 
@@ -43,16 +44,42 @@ describe('a suite in the window', () => {
   it('takes its place: figures of the one before never stand under its progress', async () => {
     const { state } = await told(30, 'again');
     expect(state.suite?.state).toBe('running');
-    expect(state.suiteRun).toBeUndefined();
+    expect(selectSuiteRun(state)).toBeUndefined();
+  });
+
+  it('takes its place although the window never heard how the one before ended, or how this one began', async () => {
+    const { host, seen, state } = await told(15);
+    expect(selectSuiteRun(state)?.id).toBe('suite-1');
+    await host.calls.startSuite(options);
+    await host.calls.cancelSuite();
+    const [outcome] = seen.flatMap((event) => (event.kind === 'suite' ? [event] : [])).slice(-1);
+    const after = reduceAll(state, outcome ? [outcome] : []);
+    expect(after.suite?.state).toBe('cancelled');
+    expect(selectSuiteRun(after)).toBeUndefined();
+    expect(selectExperiments(after)).toEqual([]);
+  });
+
+  it('shows nothing of a run before its progress has come', async () => {
+    const { state } = await told(15);
+    const { seen } = await told(15);
+    const later = seen.flatMap((event): HostEvent[] => {
+      if (event.kind === 'suite') return [{ ...event, progress: { ...event.progress, runId: 'suite-2' } }];
+      return event.kind === 'suite-run' ? [{ ...event, run: { ...event.run, id: 'suite-2' } }] : [];
+    });
+    const run = later.filter(({ kind }) => kind === 'suite-run');
+    const progress = later.filter(({ kind }) => kind === 'suite');
+    const early = reduceAll(state, run);
+    expect(selectSuiteRun(early)).toBeUndefined();
+    expect(selectSuiteRun(reduceAll(early, progress))?.id).toBe('suite-2');
   });
 
   it('is there again for a window that comes back', async () => {
     const { host, state } = await told(15, 'cancel');
     const snapshot = await host.calls.snapshot();
-    expect(withSnapshot(initialState, snapshot)).toMatchObject({
-      suite: state.suite,
-      suiteRun: state.suiteRun,
-    });
+    const restored = withSnapshot(initialState, snapshot);
+    expect(restored.suite).toEqual(state.suite);
+    expect(selectSuiteRun(restored)).toEqual(selectSuiteRun(state));
+    expect(selectSuiteRun(restored)?.points.length).toBe(2);
   });
 
   it('is told in events that the window lets in', async () => {

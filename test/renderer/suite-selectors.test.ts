@@ -6,13 +6,24 @@ import {
   selectUnanswered,
   selectUnsaidFault,
 } from '../../renderer/state/suite-selectors.ts';
+import type { SuiteProgress } from '../../shared/api.ts';
 import type { Point } from '../../shared/result.ts';
 import { suitePoints, suiteRun } from '../shared/suite-points.ts';
 import { createFakeHost } from './fake-host.ts';
 
 const { status } = await createFakeHost().calls.snapshot();
+const progress: SuiteProgress = {
+  runId: suiteRun.id,
+  options: { experiments: ['D'], topologies: ['T1'], quick: true },
+  state: 'done',
+  donePoints: 0,
+  totalPoints: 1,
+  elapsedS: 0,
+  leftS: 1,
+};
 const withPoints = (points: readonly Point[]): LabState => ({
   ...initialState,
+  suite: progress,
   suiteRun: { ...suiteRun, points: [...points] },
 });
 const only = (...ids: string[]) => suitePoints.filter(({ experiment }) => ids.includes(experiment ?? ''));
@@ -31,11 +42,12 @@ describe('the experiments of a suite', () => {
     expect(keys[1]).toContain('innerRttT2');
   });
 
-  it('answer nothing with an invalid point: what it was to answer is listed as unanswered', () => {
+  it('say of an invalid point that it answers nothing, and why', () => {
     const invalid = only('D').map((point): Point => ({ ...point, failedGates: ['errors'] }));
     const state = withPoints(invalid);
-    expect(selectExperiments(state)[0]?.shape).toEqual([]);
-    expect(selectUnanswered(state).map(({ key }) => key)).toContain('hopLatency');
+    expect(selectExperiments(state)[0]?.shape).toMatchObject([{ outcome: 'cannotTell', reason: 'invalid' }]);
+    expect(selectUnanswered(state).map(({ key }) => key)).not.toContain('hopLatency');
+    expect(selectUnanswered(state).map(({ key }) => key)).toContain('openTls');
   });
 
   it('leave nothing unanswered in a whole suite, and nothing to say before one', () => {
@@ -50,17 +62,8 @@ describe('the experiments of a suite', () => {
 });
 
 describe('a suite', () => {
-  const progress = {
-    options: { experiments: ['D'], topologies: ['T1'], quick: true },
-    donePoints: 0,
-    totalPoints: 1,
-    elapsedS: 0,
-    leftS: 1,
-  } as const;
-
   it('is busy while its progress or the phase says so', () => {
-    const options = { ...progress.options, experiments: ['D' as const], topologies: ['T1' as const] };
-    const suite = { ...progress, options, state: 'running' as const };
+    const suite: SuiteProgress = { ...progress, state: 'running' };
     expect(selectIsSuiteBusy(initialState)).toBe(false);
     expect(selectIsSuiteBusy({ ...initialState, suite })).toBe(true);
     expect(selectIsSuiteBusy({ ...initialState, suite: { ...suite, state: 'cancelled' } })).toBe(false);
@@ -70,7 +73,7 @@ describe('a suite', () => {
 
   it('that ended early says why once: among the failures, or else in its own head', () => {
     const fault = { code: 'role-crashed', message: 'The proxy ended.' } as const;
-    const state = { ...initialState, suiteRun: { ...suiteRun, fault } };
+    const state = { ...withPoints(suitePoints), suiteRun: { ...suiteRun, fault } };
     expect(selectUnsaidFault(state)).toEqual(fault);
     expect(selectUnsaidFault({ ...state, faults: [{ id: 1, fault, atMs: 0 }] })).toBeUndefined();
   });

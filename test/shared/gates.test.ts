@@ -16,12 +16,16 @@ describe('failedGates', () => {
   it.each<[string, Warning, boolean]>([
     ['a saturated generator in a closed loop', warning('client-saturated', { load: 'closed' }), true],
     ['a busy generator that keeps an open loop going', warning('client-saturated', { load: 'open' }), false],
+    ['a saturated wire in a closed loop', warning('wire-saturated', { load: 'closed' }), true],
+    ['a busy wire that keeps an open loop going', warning('wire-saturated', { load: 'open' }), false],
     ['a rate that was not reached', warning('rate-not-reached'), true],
     ['two failed requests in a hundred', warning('errors', { errorShare: 0.02, wrongBodies: 0 }), true],
     ['two failed requests in a thousand', warning('errors', { errorShare: 0.002, wrongBodies: 0 }), false],
     ['one body of the wrong length', warning('errors', { errorShare: 0.00001, wrongBodies: 1 }), true],
     ['a hop that negotiated something else', warning('not-as-asked'), true],
     ['mixed handshakes', warning('resumption-mixed'), true],
+    ['sessions that were never resumed', warning('resumption-missing'), true],
+    ['a TLS hop that nothing is known of', warning('tls-unknown'), true],
   ])('judges %s', (_what, one, fails) => {
     expect(failedGates([one])).toEqual(fails ? [one.code] : []);
   });

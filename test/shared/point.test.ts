@@ -87,6 +87,20 @@ describe('toPoint', () => {
     expect(point.reqPerSec.mean).toBe(600);
   });
 
+  it("gives the median of all requests the interval that its slices' medians allow", () => {
+    const at = (slice: number, p50: number) => ({
+      ...sample(slice, samples[0]?.tiers ?? {}),
+      latencyMs: { p50, p90: 1, p99: 1, p999: 1, max: 1 },
+    });
+    const steady = toPoint(input([at(1, 0.5), at(1, 0.5), at(2, 0.5), at(3, 0.5)])).latencyMs;
+    const p50 = steady?.p50 ?? 0;
+    expect(steady?.p50Ci95?.[1]).toBeCloseTo(p50 + Math.abs(0.5 - p50), 1);
+    const [low = 0, high = 0] = toPoint(input([at(1, 0.3), at(2, 0.5), at(3, 0.7)])).latencyMs?.p50Ci95 ?? [];
+    expect(high - p50).toBeCloseTo((4.303 * 0.2) / Math.sqrt(3), 2);
+    expect(low).toBeCloseTo(Math.max(0, 2 * p50 - high), 9);
+    expect(toPoint(input([at(1, 0.3), at(2, 0.5)])).latencyMs?.p50Ci95).toBeUndefined();
+  });
+
   it('counts handshakes from where the configuration began, on TLS hops only', () => {
     const [outer, inner] = toPoint(input(samples)).hops;
     expect(outer).toMatchObject({

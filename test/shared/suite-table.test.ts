@@ -113,6 +113,8 @@ describe('the columns of a point', () => {
     expect(['experiment', 'valid', 'failedGates'].map(value)).toEqual(['A', 'yes', undefined]);
     expect(['loadModel', 'ratePerSec', 'due'].map(value)).toEqual(['open', 500, 1000]);
     expect(['warmupS', 'warmupSettled'].map(value)).toEqual([1.5, 'no']);
+    const unknown = pointsTable([{ ...point, warmup: { durationS: 0.2 } }]);
+    expect(unknown.rows[0]?.[unknown.columns.indexOf('warmupSettled')]).toBe('unknown');
     expect(['wire_cpuUs', 'wire_utilisationCores', 'wire_bytes'].map(value)).toEqual([30, 0.1, 7]);
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { defaultConfig } from '../../shared/config.ts';
+import { withInterval } from '../../shared/table.ts';
 import {
   pointsTable,
   runToCsv,
@@ -53,6 +54,15 @@ describe('CSV', () => {
     expect(rows[1]?.[at('bodyBytes')]).toBe(256);
     for (const row of rows) expect(row).toHaveLength(columns.length);
     expect(new Set(columns).size).toBe(columns.length);
+  });
+});
+
+describe('a figure in a table', () => {
+  it('is written with its half-width, or with both ends where 0 cut the lower one', () => {
+    expect(withInterval(undefined)).toBeUndefined();
+    expect(withInterval({ mean: 20 })).toBe('20');
+    expect(withInterval({ mean: 20, ci95: [18, 22] })).toBe('20 ± 2');
+    expect(withInterval({ mean: 20, ci95: [0, 50] })).toBe('20 (0–50)');
   });
 });
 

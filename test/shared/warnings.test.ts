@@ -1,62 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { defaultConfig } from '../../shared/config.ts';
-import { type HopFacts, type TierFigures, warningCodes } from '../../shared/result.ts';
+import { warningCodes } from '../../shared/result.ts';
 import { type Evidence, warningsOf } from '../../shared/warnings.ts';
-
-const tier = (utilisation: number): TierFigures => ({
-  cpuUsPerRequest: { mean: 10, ci95: [9, 11] },
-  userUs: 1,
-  systemUs: 1,
-  utilisation,
-  rssBytes: 1,
-  requests: 1,
-  bytesIn: 1,
-  bytesOut: 1,
-});
-
-/** A hop behind the proxy. */
-const inner: HopFacts = { from: 'proxy', to: 'app', security: 'tls', rttMs: 0, tlsVersion: 'TLSv1.3' };
-
-const sound: Evidence = {
-  workload: defaultConfig.workload,
-  tls: defaultConfig.tls,
-  tiers: { client: tier(0.5), app: tier(0.5) },
-  hops: [
-    {
-      from: 'client',
-      to: 'app',
-      security: 'tls',
-      rttMs: 0,
-      tlsVersion: 'TLSv1.3',
-      alpn: 'http/1.1',
-      handshakes: { full: 1, resumed: 0 },
-    },
-  ],
-  requests: 1000,
-  errorsTotal: 0,
-  slices: 8,
-  gaps: 0,
-  cores: 4,
-  machineBusyCores: 1,
-  otherWorkCores: 0.05,
-  stealCores: 0,
-  clockJumpMs: 0,
-  serverCpuUsPerRequest: { mean: 10, ci95: [9.8, 10.2] },
-  turns: Array.from({ length: 12 }, (_, turn) => [turn, 1000 + (turn % 2), 100]),
-  warmup: { durationS: 1, settled: true },
-  isFinal: true,
-};
-
-const open: Evidence['workload'] = { ...sound.workload, load: { kind: 'open', ratePerSec: 500 } };
-
-/** Twelve turns whose cost goes from 10 to what is given, in three steps. */
-const drifting = (end: number, wobble = 0.05): Evidence['turns'] =>
-  Array.from({ length: 12 }, (_, turn) => {
-    const cost = 10 + ((end - 10) * Math.floor(turn / 4)) / 2;
-    return [turn, (cost + (turn % 2 === 0 ? wobble : -wobble)) * 100, 100];
-  });
-
-const hop = (change: object): Evidence['hops'] => sound.hops.map((one) => ({ ...one, ...change }));
+import { drifting, hop, inner, open, sound, tier } from './sound-evidence.ts';
 
 describe('warningsOf', () => {
   it('has nothing to say of sound evidence', () => {
@@ -70,6 +15,16 @@ describe('warningsOf', () => {
       { tiers: { client: tier(0.8), proxy: tier(0.9), app: tier(0.3) }, cores: 2 },
       "2.0 of the machine's 2 cores",
     ],
+    [
+      'cores-oversubscribed',
+      {
+        tiers: { client: tier(0.5), proxy: tier(0.5), app: tier(0.3) },
+        wire: { userUs: 1, systemUs: 1, utilisation: 0.6, bytes: 1 },
+        cores: 2,
+      },
+      '1.3 with the tiers and 0.6 with the wire',
+    ],
+    ['wire-saturated', { wire: { userUs: 1, systemUs: 1, utilisation: 0.93, bytes: 1 } }, '93 % of a core'],
     ['errors', { errorsTotal: 3 }, '3 requests failed'],
     ['not-as-asked', { hops: hop({ tlsVersion: 'TLSv1.2' }) }, 'TLSv1.2, http/1.1 where TLSv1.3, http/1.1'],
     ['not-as-asked', { hops: hop({ alpn: 'h2' }) }, 'TLSv1.3, h2 where TLSv1.3, http/1.1'],
@@ -84,17 +39,29 @@ describe('warningsOf', () => {
       '500 full and 500 resumed',
     ],
     [
+      'resumption-missing',
+      { hops: hop({ handshakes: { full: 584, resumed: 0 }, measuredHandshakes: { full: 500, resumed: 0 } }) },
+      '500 full and 0 resumed handshakes where resumption was asked for',
+    ],
+    [
+      'resumption-missing',
+      { hops: hop({ handshakes: { full: 84, resumed: 0 }, measuredHandshakes: { full: 84, resumed: 0 } }) },
+      '84 full and 0 resumed',
+    ],
+    ['tls-unknown', { hops: hop({ tlsVersion: undefined, alpn: undefined }) }, 'where TLSv1.3 was asked for'],
+    ['tls-unknown', { hops: hop({ tlsVersion: undefined }), requests: 0 }, 'client to app'],
+    [
       'client-saturated',
       { workload: open, due: 1000, tiers: { client: tier(0.95), app: tier(0.5) } },
       'lower rate',
     ],
+    ['rate-not-reached', { workload: open, due: 1100, offeredS: 2.2 }, '90 % of the asked 500/s'],
+    ['rate-not-reached', { workload: open, due: 1000, offeredS: 3 }, '66 % of the asked 500/s'],
     [
       'inner-hop-rehandshakes',
       { hops: [...sound.hops, { ...inner, measuredHandshakes: { full: 2, resumed: 990 } }] },
       '0.99 handshakes with the app per request',
     ],
-    ['rate-not-reached', { workload: open, due: 1100, offeredS: 2.2 }, '90 % of the asked 500/s'],
-    ['rate-not-reached', { workload: open, due: 1000, offeredS: 3 }, '66 % of the asked 500/s'],
     ['interval-too-wide', { serverCpuUsPerRequest: { mean: 10, ci95: [9.6, 10.4] } }, '±4.0 %'],
     ['other-work', { otherWorkCores: 0.6 }, '0.6 of 4 cores'],
     ['other-work', { otherWorkCores: 0.35, cores: 2 }, '0.3 of 2 cores'],
@@ -133,6 +100,47 @@ describe('warningsOf', () => {
       'a pool that opens a full and a resumed connection in a thousand kept requests',
       { requests: 10_000, hops: hop({ measuredHandshakes: { full: 1, resumed: 1 } }) },
     ],
+    [
+      'full handshakes where resumption is off',
+      {
+        tls: { ...sound.tls, resumption: false },
+        hops: hop({ measuredHandshakes: { full: 1000, resumed: 0 } }),
+      },
+    ],
+    [
+      'the first handshake of every connection, and some more than that',
+      { hops: hop({ handshakes: { full: 83, resumed: 0 }, measuredHandshakes: { full: 83, resumed: 0 } }) },
+    ],
+    [
+      'connections of HTTP/2 streams, as many of which may open an inner connection at once',
+      {
+        workload: { ...sound.workload, protocol: 'h2', connections: 8, streamsPerConnection: 10 },
+        hops: hop({ alpn: 'h2', measuredHandshakes: { full: 99, resumed: 0 } }),
+      },
+    ],
+    [
+      'a few connections opened anew long after the first ones',
+      { hops: hop({ handshakes: { full: 83, resumed: 0 }, measuredHandshakes: { full: 19, resumed: 0 } }) },
+    ],
+    [
+      'full handshakes that are too rare to matter',
+      { requests: 1_000_000, hops: hop({ measuredHandshakes: { full: 900, resumed: 0 } }) },
+    ],
+    [
+      'a hop without TLS',
+      {
+        hops: hop({
+          security: 'plaintext',
+          tlsVersion: undefined,
+          alpn: undefined,
+          handshakes: undefined,
+        }),
+      },
+    ],
+    [
+      'a TLS hop on which nothing was answered yet',
+      { isFinal: false, requests: 0, hops: hop({ tlsVersion: undefined }) },
+    ],
     ['an open loop that answers 99.5 % of what is due', { workload: open, due: 1005, offeredS: 2.01 }],
     ['one request under way at a low rate', { workload: open, due: 6, offeredS: 0.012, requests: 5 }],
     ['a busy other core on a machine of many', { otherWorkCores: 0.9, cores: 16 }],
@@ -152,8 +160,27 @@ describe('warningsOf', () => {
     ['a change that noise explains', { turns: drifting(12, 6) }],
     ['a change over too few turns', { turns: drifting(20).slice(4) }],
     ['a point that was not warmed up apart', { warmup: undefined }],
+    ['a warm-up of too few windows to judge', { warmup: { durationS: 5 } }],
   ])('is silent about %s', (_what, change) => {
     expect(warningsOf({ ...sound, ...change })).toEqual([]);
+  });
+
+  it('forgives as many full handshakes again as there are connections for each restart of a process', () => {
+    const hops = hop({ measuredHandshakes: { full: 147, resumed: 0 } });
+    const codes = (gaps: number) => warningsOf({ ...sound, hops, gaps }).map(({ code }) => code);
+    expect(codes(0)).toEqual(['resumption-missing']);
+    expect(codes(1)).toEqual(['gap']);
+  });
+
+  it('says of both hops which one it is that is in doubt', () => {
+    const inner = { ...hop({})[0], from: 'proxy', to: 'app', security: 'tls', rttMs: 0 } as const;
+    const hops = [...sound.hops, { ...inner, measuredHandshakes: { full: 500, resumed: 2 } }];
+    expect(warningsOf({ ...sound, hops })[0]?.values).toEqual({
+      from: 'proxy',
+      to: 'app',
+      full: 500,
+      resumed: 2,
+    });
   });
 
   it('gives the gates what they decide by', () => {
@@ -173,9 +200,11 @@ describe('warningsOf', () => {
       offeredS: 10,
       errorsTotal: 3,
       tiers: { client: tier(0.95), proxy: tier(1), app: tier(1) },
+      wire: { userUs: 1, systemUs: 1, utilisation: 1, bytes: 1 },
       hops: [
         ...hop({ tlsVersion: 'TLSv1.2', measuredHandshakes: { full: 500, resumed: 500 } }),
         { ...inner, measuredHandshakes: { full: 900, resumed: 0 } },
+        ...hop({ tlsVersion: undefined, measuredHandshakes: { full: 500, resumed: 0 } }),
       ],
       cores: 2,
       otherWorkCores: 1,

@@ -48,6 +48,17 @@ describe('planFor', () => {
     const network = { innerRttMs: 1, outerRttMs: 20 };
     expect(planFor(variant('T1', { network })).links.map(({ rttMs }) => rttMs)).toEqual([20]);
     expect(planFor(variant('T3', { network })).links.map(({ rttMs }) => rttMs)).toEqual([20, 1]);
+    const near = { innerRttMs: 0, outerRttMs: 0 };
+    expect(planFor(variant('T3', { network: near })).links.map(({ rttMs }) => rttMs)).toEqual([
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('puts a wire without a delay on the inner hops where that is the control of a distance', () => {
+    const network = { innerRttMs: 0, outerRttMs: 0, innerWire: true } as const;
+    expect(planFor(variant('T3', { network })).links.map(({ rttMs }) => rttMs)).toEqual([undefined, 0]);
+    expect(planFor(variant('T1', { network })).links.map(({ rttMs }) => rttMs)).toEqual([undefined]);
   });
 
   it('names every tier on the path, and tells a proxy where to forward to', () => {
