@@ -19,6 +19,8 @@ interface Kept {
 }
 
 const programs = new Map<number, Kept>();
+/** Until the lab has asked: a program that refuses its configuration ends before that, and its last lines say why. */
+const untold = new Map<number, Promise<KeptExit>>();
 
 /** The whole group: a master that is killed leaves its workers behind. */
 function killGroup(pid: number): void {
@@ -66,15 +68,22 @@ const calls: Omit<KeeperCalls, 'hello'> = {
       detached: true,
     });
     const exited = untilExit(child, dir, lastLinesOf(child));
+    const { pid } = child;
+    if (pid !== undefined) {
+      programs.set(pid, { child, dir, exited, stopSignal });
+      untold.set(pid, exited);
+    }
     await new Promise<void>((resolve, reject) => {
       child.once('spawn', resolve);
       child.once('error', reject);
     });
-    const pid = child.pid ?? 0;
-    programs.set(pid, { child, dir, exited, stopSignal });
-    return { pid };
+    return { pid: pid ?? 0 };
   },
-  exited: async (pid) => (await programs.get(pid)?.exited) ?? { code: null, signal: null, lastStderr: [] },
+  exited: async (pid) => {
+    const exit = untold.get(pid);
+    untold.delete(pid);
+    return (await exit) ?? { code: null, signal: null, lastStderr: [] };
+  },
   stop: async (pid) => {
     const kept = programs.get(pid);
     if (kept === undefined) return;
