@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { open, readFile, writeFile } from 'node:fs/promises';
+import { access, constants, open, readFile, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import packageFile from '../package.json' with { type: 'json' };
 import { type EngineSettings, noEngineSettings } from '../shared/engine-state.ts';
@@ -10,6 +10,7 @@ import { listEngines, showEngineConfig } from './host/engines.ts';
 import { openPointRunner } from './host/point-runner.ts';
 import type { EngineFiles } from './terminal/engine-flags.ts';
 import { type Invocation, parseArguments } from './terminal/flags.ts';
+import { Interruption } from './terminal/interruption.ts';
 import { printRun } from './terminal/print.ts';
 import { printEngines } from './terminal/print-engines.ts';
 import { Progress } from './terminal/progress.ts';
@@ -20,11 +21,21 @@ function write(stream: NodeJS.WriteStream, text: string): Promise<void> {
   return new Promise((resolve) => stream.write(text, () => resolve()));
 }
 
+/** Opens a file for writing and leaves everything as it was. */
+async function probe(file: string): Promise<void> {
+  const isThere = await access(file).then(
+    () => true,
+    () => false,
+  );
+  await (await open(file, isThere ? constants.O_WRONLY : 'wx')).close();
+  if (!isThere) await unlink(file);
+}
+
 /** Finds out before the measuring whether its result can be kept. @returns why not */
 async function outObstacle(file: string | undefined): Promise<string | undefined> {
   if (file === undefined) return undefined;
   try {
-    await (await open(file, 'a')).close();
+    await probe(file);
     return undefined;
   } catch (error) {
     return `--out: ${file} was given, which can't be written (${toFault(error).message}); allowed: a file in a folder that exists and may be written`;
@@ -60,11 +71,8 @@ async function engineSettings({ paths, configFiles }: EngineFiles): Promise<Engi
 
 type Measuring = Extract<Invocation, { kind: 'run' | 'suite' }>;
 
-async function measure(invocation: Measuring): Promise<Run> {
+async function measure(invocation: Measuring, signal: AbortSignal): Promise<Run> {
   const progress = new Progress(process.stderr);
-  const abort = new AbortController();
-  process.on('SIGINT', () => (abort.signal.aborted ? process.exit(exitCodes.notMeasured) : abort.abort()));
-  process.on('SIGTERM', () => abort.abort());
   const rolesDir = path.join(__dirname, '../roles');
   const engines = invocation.kind === 'run' ? await engineSettings(invocation.engines) : noEngineSettings;
   const runner = await openPointRunner({ rolesDir, engines }, (fault) =>
@@ -72,11 +80,11 @@ async function measure(invocation: Measuring): Promise<Run> {
   );
   try {
     if (invocation.kind === 'suite') {
-      return await runner.suite(invocation.options, abort.signal, (suite) => progress.suite(suite));
+      return await runner.suite(invocation.options, signal, (suite) => progress.suite(suite));
     }
     const { request } = invocation;
     const totalS = request.mostS * variantsOver(request.topologies, request.proxies, request.config).length;
-    return await runner.run(request, abort.signal, (measuredS) => progress.run(measuredS, totalS));
+    return await runner.run(request, signal, (measuredS) => progress.run(measuredS, totalS));
   } finally {
     progress.clear();
     await runner.dispose();
@@ -90,10 +98,12 @@ async function measureAndKeep(invocation: Measuring): Promise<number> {
     await write(process.stderr, `${obstacle}\n`);
     return exitCodes.badUsage;
   }
-  const run = await measure(invocation);
+  const interruption = new Interruption();
+  const run = await measure(invocation, interruption.signal);
   const kept = await keep(printRun(run, format), outFile);
   if (run.fault !== undefined) await write(process.stderr, `The run ended early: ${run.fault.message}\n`);
   if (!kept || run.fault !== undefined) return exitCodes.notMeasured;
+  if (interruption.exitCode !== undefined) return interruption.exitCode;
   return run.leftOut === undefined ? exitCodes.measured : exitCodes.measuredInPart;
 }
 

@@ -26,6 +26,6 @@ export function parseSuiteOptions(input: unknown): SuiteOptions {
   if (planSuite(parsed.data).length > 0) return parsed.data;
   const given = `${parsed.data.experiments.join(', ')} over ${parsed.data.topologies.join(', ')}`;
   const allowed = 'experiments and topologies that have something to measure together: E has nothing over T0';
-  const message = `experiments: ${given} was given; allowed: ${allowed}`;
-  throw new LabError({ code: 'bad-config', message, field: 'experiments', given, allowed });
+  const message = `topologies: ${given} was given; allowed: ${allowed}`;
+  throw new LabError({ code: 'bad-config', message, field: 'topologies', given, allowed });
 }

@@ -1,3 +1,4 @@
+import { MIN_SLICES_FOR_INTERVAL } from '../../shared/stats.ts';
 import type { Progress } from './measure-points.ts';
 import type { WarmUp } from './warm-up-loop.ts';
 
@@ -19,8 +20,6 @@ export const suitePaces = {
 
 /** Fewer slices may agree by luck; a suite stops no earlier because a figure seems to be known. */
 const LEAST_SLICES = 6;
-/** With fewer there is no interval at all: these are measured even when time is up. */
-const SLICES_FOR_INTERVAL = 3;
 
 /**
  * Shares the time of a suite out among its experiments. What a role that failed costs them is no part of it: what it
@@ -85,7 +84,7 @@ export class SuiteClock {
       const deadlineMs = this.deadlinesMs[index] ?? this.startMs;
       const turnMs = nowMs - (this.turnStartMs ?? nowMs);
       this.turnStartMs = nowMs;
-      if (slices < SLICES_FOR_INTERVAL) return false;
+      if (slices < MIN_SLICES_FOR_INTERVAL) return false;
       return nowMs + turnMs > deadlineMs || (slices >= LEAST_SLICES && isKnown());
     };
   }

@@ -87,6 +87,15 @@ function timesFrom({ duration, cap, warmup }: RunFlags) {
   return { durationS, mostS, warmupS: seconds('--warmup', warmup, warmupBoundsS) };
 }
 
+function refuseUnusedStreams({ protocol, streams }: RunFlags): void {
+  if (protocol === 'h1' && numberOr(streams) !== 1)
+    throw Refusal.of(
+      '--streams',
+      streams,
+      '1 with HTTP/1.1, which has one request in flight; more with --protocol h2',
+    );
+}
+
 /** @throws Refusal */
 export function requestFrom(flags: RunFlags): RunRequest {
   const topologies = listFrom('--topology', flags.topology, topologyIds);
@@ -94,6 +103,7 @@ export function requestFrom(flags: RunFlags): RunRequest {
   const times = timesFrom(flags);
   try {
     const { workload, tls, network } = configFrom(flags);
+    refuseUnusedStreams(flags);
     return { topologies, proxies, config: { workload, tls, network }, ...times };
   } catch (error) {
     throw error instanceof LabError ? refusalOf(error) : error;

@@ -7,6 +7,13 @@ import { topologyIds } from '../../shared/topologies.ts';
 import { Refusal } from './refusal.ts';
 import { listFrom } from './typed-values.ts';
 
+/** Which flag stands behind a field of the options, for messages. */
+const flagOfField: Record<string, string> = {
+  experiments: '--only',
+  topologies: '--topology',
+  quick: '--quick',
+};
+
 export interface SuiteFlags {
   only: string;
   topology: string;
@@ -28,6 +35,8 @@ export function suiteFrom(flags: SuiteFlags): SuiteOptions {
     return parseSuiteOptions({ experiments, topologies, quick: flags.quick ?? false });
   } catch (error) {
     if (!(error instanceof LabError)) throw error;
-    throw Refusal.of('--only', error.fault.given ?? '', error.fault.allowed ?? '');
+    const { field, given, allowed, message } = error.fault;
+    const flag = flagOfField[field ?? ''];
+    throw flag === undefined ? new Refusal(message) : Refusal.of(flag, given ?? '', allowed ?? '');
   }
 }

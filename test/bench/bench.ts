@@ -2,9 +2,20 @@ import type { Figure, Outcome } from './figures.ts';
 import { labFigures } from './lab-figures.ts';
 import { loadFigures } from './load-figures.ts';
 import { proxyFigures } from './proxy-figures.ts';
+import { samplingFigures } from './sampling-figures.ts';
+import { suiteFigures } from './suite-figures.ts';
 import { soakFigure, windowFigures } from './window-figures.ts';
+import { wireFigures } from './wire-figures.ts';
 
-const figures: readonly Figure[] = [...loadFigures, ...proxyFigures, ...labFigures, ...windowFigures];
+const figures: readonly Figure[] = [
+  ...loadFigures,
+  ...proxyFigures,
+  ...wireFigures,
+  ...labFigures,
+  ...samplingFigures,
+  ...suiteFigures,
+  ...windowFigures,
+];
 
 function verdict(figure: Figure, outcome: Outcome): string {
   if (outcome.kind === 'skipped') return `skipped: ${outcome.reason}`;

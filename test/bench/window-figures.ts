@@ -12,9 +12,10 @@ import { serveClient } from '../../electron/host/serve-client.ts';
 import { listenOnLoopback } from '../../electron/loopback/http-server.ts';
 import { defaultConfig } from '../../shared/config.ts';
 import type { Sample } from '../../shared/sample.ts';
-import { ratioFigure, studentT95 } from '../../shared/stats.ts';
+import { ratioFigure } from '../../shared/stats.ts';
 import { findChromium } from '../stand-in/find-chromium.ts';
 import type { Figure, Outcome } from './figures.ts';
+import { geometricMean } from './geometric-mean.ts';
 import { median, rolesDir } from './rig.ts';
 
 const MEASURE_MS = 12_000;
@@ -115,15 +116,6 @@ function appUsPerRequest(samples: readonly Sample[]): number {
     count: app?.requests ?? 0,
   }));
   return ratioFigure(slices)?.mean ?? Number.NaN;
-}
-
-/** The logarithms' mean of ratios with its 95 % interval: pairs that differ by a factor either way cancel. */
-function geometricMean(ratios: readonly number[]): { mean: number; ci95: [number, number] } {
-  const logs = ratios.map(Math.log);
-  const mean = logs.reduce((sum, log) => sum + log, 0) / logs.length;
-  const variance = logs.reduce((sum, log) => sum + (log - mean) ** 2, 0) / (logs.length - 1);
-  const half = studentT95(logs.length - 1) * Math.sqrt(variance / logs.length);
-  return { mean: Math.exp(mean), ci95: [Math.exp(mean - half), Math.exp(mean + half)] };
 }
 
 /**

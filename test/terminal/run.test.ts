@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -116,9 +116,24 @@ describe('tls-cost-lab run', () => {
     await new Promise((resolve) => setTimeout(resolve, 3000));
     started.child.kill('SIGINT');
     const { code, stdout, stderr } = await started.ended;
-    expect(code, stderr).toBe(0);
+    expect(code, stderr).toBe(130);
     expect(runSchema.parse(JSON.parse(stdout)).points.length).toBeGreaterThan(0);
     expect(roles.filter(isRunning)).toEqual([]);
+  });
+
+  it('touches the file of --out only when it has something to write', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'tls-cost-lab-'));
+    const [fresh, kept] = [path.join(folder, 'fresh.json'), path.join(folder, 'kept.json')];
+    writeFileSync(kept, 'an earlier result');
+    for (const file of [fresh, kept]) {
+      const started = startCli(['run', '--topology', 'T1', '--json', '--out', file]);
+      await rolesOf(started);
+      started.child.kill('SIGINT');
+      started.child.kill('SIGTERM');
+      expect([130, 143]).toContain((await started.ended).code);
+    }
+    expect(existsSync(fresh)).toBe(false);
+    expect(readFileSync(kept, 'utf8')).toBe('an earlier result');
   });
 
   it('prints the JSON Schema of what it prints', async () => {

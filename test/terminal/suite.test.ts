@@ -60,7 +60,7 @@ describe('tls-cost-lab suite', () => {
     await sleep(6000);
     started.child.kill('SIGINT');
     const { code, stdout, stderr } = await started.ended;
-    expect(code, stderr).toBe(0);
+    expect(code, stderr).toBe(130);
     const kept = runSchema.parse(JSON.parse(stdout));
     expect(kept.suite?.cancelled).toBe(true);
     expect(kept.points.length).toBeGreaterThan(0);
@@ -91,7 +91,7 @@ describe('tls-cost-lab suite', () => {
     ],
     [
       ['suite', '--only', 'E', '--topology', 'T0'],
-      ['--only', 'E over T0', 'E has nothing over T0'],
+      ['--topology', 'E over T0', 'E has nothing over T0'],
     ],
     [
       ['suite', '--topology', 'T7'],
@@ -104,6 +104,10 @@ describe('tls-cost-lab suite', () => {
     [
       ['run', '--rate', '0'],
       ['--rate', '0', '1 to 1000000'],
+    ],
+    [
+      ['run', '--streams', '4'],
+      ['--streams', '4', '--protocol h2'],
     ],
     [
       ['run', '--inner-rtt', '-1'],

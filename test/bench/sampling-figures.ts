@@ -1,0 +1,145 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Pki, serverName } from '../../electron/lab/pki.ts';
+import { defaultConfig } from '../../shared/config.ts';
+import type { Counters, LoadSpec } from '../../shared/role-api.ts';
+import { openLiveLab } from '../helpers/live-lab.ts';
+import { forkApp, forkLoad, loadSpec } from '../roles/role-under-test.ts';
+import type { Figure, Outcome } from './figures.ts';
+import { geometricMean } from './geometric-mean.ts';
+import { rolesDir } from './rig.ts';
+
+const MEASURE_MS = 12_000;
+const WARMUP_MS = 3_000;
+const READS = 1_000;
+const PAIRS = 40;
+const TURN_MS = 2_000;
+const TICK_MS = 250;
+
+interface Loaded {
+  readonly spec: LoadSpec;
+  readonly app: () => Promise<Counters>;
+  readonly client: () => Promise<Counters>;
+  start(): Promise<void>;
+  pause(): Promise<void>;
+}
+
+/** Our app under the default workload over TLS, without a lab that would sample it. */
+async function underLoad(use: (loaded: Loaded) => Promise<Outcome>): Promise<Outcome> {
+  const { tls, workload } = defaultConfig;
+  const { certPem, keyPem, caPem } = await new Pki().identity(tls.key);
+  const [app, load] = await Promise.all([forkApp(), forkLoad()]);
+  try {
+    const port = await app.listen({ linkId: 'bench', protocol: 'h1', tls: { ...tls, certPem, keyPem } });
+    const spec = loadSpec(port, workload, { tls: { ...tls, caPem, serverName } });
+    await load.start(spec);
+    await sleep(WARMUP_MS);
+    return await use({
+      spec,
+      app: () => app.counters('bench'),
+      client: () => load.counters(spec.linkId),
+      start: () => load.start(spec),
+      pause: () => load.pause(spec.linkId),
+    });
+  } finally {
+    await Promise.all([app.stop(), load.stop()]);
+  }
+}
+
+const cpuBetween = (from: Counters, to: Counters) => to.userUs + to.systemUs - from.userUs - from.systemUs;
+
+/** What one answer to `counters` costs the app while it does nothing else, four times a second, ÷ its CPU under load. */
+function samplingCost(): Promise<Outcome> {
+  return underLoad(async ({ app, pause }) => {
+    const before = await app();
+    await sleep(MEASURE_MS / 4);
+    const after = await app();
+    await pause();
+    const idle = await app();
+    for (let read = 0; read < READS; read++) await app();
+    const readUs = cpuBetween(idle, await app()) / READS;
+    const usPerSec = (cpuBetween(before, after) / (after.atUs - before.atUs)) * 1e6;
+    return {
+      kind: 'measured',
+      ratio: (readUs * (1000 / TICK_MS)) / usPerSec,
+      numerator: `4 × ${readUs.toFixed(0)} µs each second`,
+      denominator: `${(usPerSec / 1000).toFixed(0)} ms each second`,
+    };
+  });
+}
+
+async function labCpu(): Promise<Outcome> {
+  const live = await openLiveLab({ topology: 'T3' }, { rolesDir });
+  try {
+    live.lab.start();
+    await live.nextSample();
+    await sleep(WARMUP_MS);
+    const [startMs, before] = [performance.now(), process.cpuUsage()];
+    await sleep(MEASURE_MS);
+    const used = process.cpuUsage(before);
+    const busy = (used.user + used.system) / 1000 / (performance.now() - startMs);
+    return {
+      kind: 'measured',
+      ratio: busy,
+      numerator: `${(busy * 100).toFixed(2)} % of a core`,
+      denominator: '1 (allowed 2 %)',
+    };
+  } finally {
+    await live.lab.dispose();
+  }
+}
+
+/** The app's CPU per request over a turn in which all counters are read so often. */
+async function usPerRequest({ app, client }: Loaded, everyMs: number): Promise<number> {
+  const from = await app();
+  const startMs = performance.now();
+  for (let dueMs = everyMs; dueMs < TURN_MS; dueMs += everyMs) {
+    await sleep(startMs + dueMs - performance.now());
+    await Promise.all([app(), client()]);
+  }
+  await sleep(Math.max(0, startMs + TURN_MS - performance.now()));
+  const [to] = await Promise.all([app(), client()]);
+  return cpuBetween(from, to) / (to.requests - from.requests);
+}
+
+/** Turns of two seconds, A B B A, on one app under one load: what drifts falls on neighbours alike. */
+function rateOfSampling(): Promise<Outcome> {
+  return underLoad(async (loaded) => {
+    const ratios: number[] = [];
+    for (let pair = 0; pair < PAIRS; pair++) {
+      const isOftenFirst = pair % 2 === 0;
+      const [first, second] = isOftenFirst ? [TICK_MS, TURN_MS] : [TURN_MS, TICK_MS];
+      const [one, other] = [await usPerRequest(loaded, first), await usPerRequest(loaded, second)];
+      ratios.push(isOftenFirst ? one / other : other / one);
+    }
+    const { mean, ci95 } = geometricMean(ratios);
+    return {
+      kind: 'measured',
+      ratio: mean,
+      numerator: '4 Hz',
+      denominator: '0.5 Hz',
+      proof: `${PAIRS} pairs, 95 % interval ${ci95.map((end) => end.toFixed(3)).join('–')}`,
+    };
+  });
+}
+
+export const samplingFigures: readonly Figure[] = [
+  {
+    id: 'sampling-cost',
+    what: 'CPU for being sampled ÷ CPU of the app, T1',
+    atMost: 0.01,
+    measure: samplingCost,
+  },
+  {
+    id: 'lab-cpu',
+    what: 'lab’s own process while measuring T3, without a window',
+    atMost: 0.02,
+    measure: labCpu,
+  },
+  {
+    id: 'sampling-rate',
+    what: 'app CPU per request sampled at 4 Hz ÷ at 0.5 Hz',
+    atLeast: 0.98,
+    atMost: 1.02,
+    measure: rateOfSampling,
+  },
+];
