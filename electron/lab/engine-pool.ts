@@ -8,8 +8,12 @@ import { realEngines } from './engines/engine-table.ts';
 import type { Keeper } from './keeper.ts';
 import type { TreeUsage } from './process-tree.ts';
 
-/** Idle instances cost memory only, and keep toggling back fast; the oldest go when there are more. */
-const MAX_INSTANCES = 12;
+/**
+ * Idle instances cost memory only, and keep toggling back fast; the oldest go when there are more. One interleaved run of
+ * every engine over every topology must fit, for what is stopped here may still have its turn: four engines, and with a
+ * sidecar on either side eight of them over one topology.
+ */
+const MAX_INSTANCES = 24;
 
 export interface EnginePoolOptions {
   readonly keeper: Keeper;

@@ -53,7 +53,8 @@ describe('calls', () => {
           code: 'bad-message',
           field: 'call',
           given: name,
-          allowed: 'snapshot, configure, start, stop, startSuite, cancelSuite, setPreferences, exportFile',
+          allowed:
+            'snapshot, configure, start, stop, startSuite, cancelSuite, engines, engineConfig, setPreferences, exportFile',
         },
       });
     },
