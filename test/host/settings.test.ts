@@ -36,7 +36,7 @@ describe('settings', () => {
   it.each([
     ['{"version":1,', 'JSON'],
     ['', 'JSON'],
-    [JSON.stringify({ version: 3, ...defaultSettings }), 'version'],
+    [JSON.stringify({ ...defaultSettings, version: 99 }), 'version'],
     [
       JSON.stringify({ version: 2, ...defaultSettings, preferences: { theme: 'pink', language: 'en' } }),
       '"pink"',

@@ -22,9 +22,9 @@ describe.skipIf(instrument === undefined)(`a wire on a machine that is or was ov
     const far = await wire.listen({ linkId: 'far', targetPort, delayMs: 10 });
     const near = await wire.listen({ linkId: 'near', targetPort, delayMs: 0.5 });
     const loops = startBusyLoops(6);
-    await addedRttMs(instrument, 250, far);
+    await addedRttMs(instrument, 100, far);
     loops.stop();
-    expect(await addedRttMs(instrument, 500, near)).toBeGreaterThan(0.85);
+    expect(await addedRttMs(instrument, 200, near)).toBeGreaterThan(0.85);
   });
 
   it('shortens hardly a round trip while and after a hundred connections press on it', async () => {
@@ -34,7 +34,7 @@ describe.skipIf(instrument === undefined)(`a wire on a machine that is or was ov
     onTestFinished(echo.stop);
     const busy = await wire.listen({ linkId: 'crowd', targetPort: echo.port, delayMs: 0.5 });
     let tooShort = 0;
-    for (let turn = 0; turn < 3; turn++) {
+    for (let turn = 0; turn < 2; turn++) {
       const crowd = startCrowd(busy, 100);
       onTestFinished(crowd.stop);
       const [during = []] = await instrument.pingsMs(150, 1, [near]);
@@ -43,6 +43,6 @@ describe.skipIf(instrument === undefined)(`a wire on a machine that is or was ov
       tooShort += [...during, ...after].filter((ms) => ms < 0.85).length;
     }
     // One in two hundred, for a thread that was quicker to wake up than it had been.
-    expect(tooShort).toBeLessThanOrEqual(3);
+    expect(tooShort).toBeLessThanOrEqual(2);
   });
 });
