@@ -8,23 +8,35 @@ const lab = [
   'test/terminal/**/*.test.ts',
 ];
 
+/** Real processes too, but no figure of theirs is judged: these may share the machine with each other. */
+const processes = [
+  'test/host/**/*.test.ts',
+  'test/roles/app-link.test.ts',
+  'test/roles/load.test.ts',
+  'test/roles/load-{new-connections,target}.test.ts',
+  'test/roles/proxy-*.test.ts',
+  'test/roles/usual-cost.test.ts',
+  'test/roles/wire-{agenda,link}.test.ts',
+  'test/lab/{engine-finder,engines-life,engines-lost,keeper,loopback-only,no-orphan,role-crash}.test.ts',
+  'test/terminal/run.test.ts',
+];
+const limits = { testTimeout: 60_000, hookTimeout: 60_000 };
+
 export default defineConfig({
   test: {
-    // Real processes share two cores: one file at a time keeps them from measuring each other.
+    // Real processes share two cores: one file at a time keeps them from measuring each other. `test:processes` sets more.
     fileParallelism: false,
     reporters: ['default'],
     projects: [
       { test: { name: 'unit', include: unit } },
-      {
-        test: { name: 'lab', include: lab, testTimeout: 60_000, hookTimeout: 60_000, fileParallelism: false },
-      },
+      { test: { name: 'processes', include: processes, ...limits } },
+      { test: { name: 'lab', include: lab, exclude: processes, ...limits } },
       {
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
           testTimeout: 90_000,
           hookTimeout: 90_000,
-          fileParallelism: false,
         },
       },
     ],

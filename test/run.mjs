@@ -8,7 +8,7 @@ import { makeReady, nodeObstacle, npmCommand } from '../electron/start/install.m
 
 const project = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const checks = ['format', 'types', 'lint'];
-const suites = ['unit', 'lab'];
+const suites = ['unit', 'processes', 'lab'];
 
 /** Runs one of package.json's `test:*` scripts, so that a part means the same here and by itself. */
 function runScript(part, args, env) {
@@ -65,7 +65,7 @@ const sum = (results, pick) => results.reduce((total, result) => total + pick(re
  */
 function summary(results) {
   const cells = (row) =>
-    `${row[0].padEnd(8)}${row
+    `${row[0].padEnd(10)}${row
       .slice(1)
       .map((cell) => String(cell).padStart(9))
       .join('')}`;
