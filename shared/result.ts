@@ -65,6 +65,8 @@ export const hopFactsSchema = z.object({
   from: z.enum(tierIds),
   to: z.enum(tierIds),
   security: z.enum(['plaintext', 'tls']),
+  /** The far end forwards bytes and never decrypts: TLS, version and cipher are those of the hop where it ends. */
+  layer: z.literal('tcp').optional(),
   rttMs: z.number(),
   tlsVersion: z.string().optional(),
   cipher: z.string().optional(),

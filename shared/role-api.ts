@@ -76,6 +76,8 @@ export const listenSpecSchema = z.object({
 export type ListenSpec = z.infer<typeof listenSpecSchema>;
 
 export const proxyListenSpecSchema = listenSpecSchema.extend({
+  /** `tcp` forwards bytes unread: it speaks no protocol and no TLS of its own. */
+  layer: z.enum(['http', 'tcp']),
   upstream: z.object({
     /** Names of this hop's ends, for the timeline. */
     from: z.string(),

@@ -27,6 +27,7 @@ interface OpenLink {
   /** The id under which the role counts; it changes when the upstream's port does. */
   readonly roleLinkId: string;
   readonly port: number;
+  /** Of the certificate that whoever dials is shown: where bytes are passed on, of the one further in. */
   readonly caPem: string | undefined;
 }
 
@@ -103,7 +104,8 @@ export class LinkOpener {
     const identity = link.tls === undefined ? undefined : await this.pki.identity(link.tls.key);
     const spec = this.specOf(link, roleLinkId, identity, inner);
     const { port } = listening.parse(await this.listen(link.hop.to, link.engine, spec));
-    const opened = { tier: link.hop.to, engine: link.engine, roleLinkId, port, caPem: identity?.caPem };
+    const caPem = identity?.caPem ?? (link.layer === 'tcp' ? inner?.caPem : undefined);
+    const opened = { tier: link.hop.to, engine: link.engine, roleLinkId, port, caPem };
     this.byRoleLinkId.set(roleLinkId, opened);
     return opened;
   }
@@ -125,6 +127,7 @@ export class LinkOpener {
     const { from, to } = link.upstream.hop;
     return {
       ...spec,
+      layer: link.layer,
       upstream: { from, to, port: inner.dialPort, tls: upstreamTls, silenceMs: SILENCE_MS },
     };
   }

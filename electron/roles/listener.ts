@@ -63,6 +63,17 @@ function h2Server(handlers: RequestHandlers): http2.Http2Server {
   return server;
 }
 
+/** Lets a server listen on an ephemeral port of 127.0.0.1. @returns the port */
+export async function listenOnLoopback(server: net.Server): Promise<{ port: number }> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host: '127.0.0.1', port: 0, backlog: BACKLOG }, resolve);
+  });
+  const address: AddressInfo | string | null = server.address();
+  if (address === null || typeof address === 'string') throw new Error('A TCP listener has a port.');
+  return { port: address.port };
+}
+
 /**
  * Opens a listener on an ephemeral port of 127.0.0.1. A TLS listener offers both protocols by ALPN (RFC 7301) and hands
  * each connection to the server of the protocol chosen, which costs less than `http2`'s own fallback to HTTP/1.1.
@@ -88,13 +99,7 @@ export async function openListener(
     link.trackConnection(socket);
   });
   listener.on('tlsClientError', () => link.countError('tls'));
-  await new Promise<void>((resolve, reject) => {
-    listener.once('error', reject);
-    listener.listen({ host: '127.0.0.1', port: 0, backlog: BACKLOG }, resolve);
-  });
-  const address: AddressInfo | string | null = listener.address();
-  if (address === null || typeof address === 'string') throw new Error('A TCP listener has a port.');
-  return { port: address.port };
+  return listenOnLoopback(listener);
 }
 
 /** Opens each link once: a second wish for the same link is answered with the same port. */
