@@ -1,4 +1,11 @@
-import { type EngineNeed, type Security, type ServingTier, type Tier, tierIds } from './words.ts';
+import {
+  type EngineNeed,
+  engineNeeds,
+  type Security,
+  type ServingTier,
+  type Tier,
+  tierIds,
+} from './words.ts';
 
 /** The link between two neighbouring tiers. */
 export interface Hop {
@@ -7,6 +14,8 @@ export interface Hop {
   readonly security: Security;
   /** The far end forwards bytes and never decrypts, so whatever TLS runs here ends further in. Absent: it ends HTTP. */
   readonly layer?: 'tcp';
+  /** Mutual TLS: the far end demands a certificate of the near end's, too. */
+  readonly mutual?: true;
 }
 
 /**
@@ -28,12 +37,17 @@ export const topologies = {
     { from: 'client', to: 'proxy', security: 'tls', layer: 'tcp' },
     { from: 'proxy', to: 'app', security: 'tls' },
   ],
+  T5: [
+    { from: 'client', to: 'proxy', security: 'plaintext' },
+    { from: 'proxy', to: 'proxy2', security: 'tls', mutual: true },
+    { from: 'proxy2', to: 'app', security: 'plaintext' },
+  ],
 } as const satisfies Record<string, readonly Hop[]>;
 
 export type TopologyId = keyof typeof topologies;
 
 /** All topologies in the order in which they are shown. */
-export const topologyIds: readonly [TopologyId, ...TopologyId[]] = ['T0', 'T1', 'T2', 'T3', 'T4'];
+export const topologyIds: readonly [TopologyId, ...TopologyId[]] = ['T0', 'T1', 'T2', 'T3', 'T4', 'T5'];
 
 /** Those that are compared, and that a suite measures, unless others are asked for: each more takes its share of the time. */
 export const usualTopologies: readonly [TopologyId, ...TopologyId[]] = ['T0', 'T1', 'T2', 'T3'];
@@ -69,5 +83,7 @@ export function isPassedOn(hops: readonly Relaying[], at: number): boolean {
 
 /** What a topology asks of an engine that is to play its proxies. */
 export function needsOf(topology: TopologyId): EngineNeed[] {
-  return hopsOf(topology).some(({ layer }) => layer === 'tcp') ? ['tcp'] : [];
+  const hops = hopsOf(topology);
+  const asked = { tcp: hops.some(({ layer }) => layer === 'tcp'), mutual: hops.some(({ mutual }) => mutual) };
+  return engineNeeds.filter((need) => asked[need]);
 }

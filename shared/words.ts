@@ -1,7 +1,7 @@
 /** The vocabulary of DESIGN.md as closed lists; every other file spells these words by importing them. */
 
-/** Processes on the path, in the order in which a request meets them. */
-export const tierIds = ['client', 'proxy', 'app'] as const;
+/** Processes on the path, in the order in which a request meets them: a mesh has two proxies. */
+export const tierIds = ['client', 'proxy', 'proxy2', 'app'] as const;
 export type Tier = (typeof tierIds)[number];
 
 /** A tier that accepts connections, so one that can be the far end of a hop. */
@@ -35,7 +35,7 @@ export type Engine = (typeof engines)[number];
 export type Layer = 'http' | 'tcp';
 
 /** What a topology may ask of its proxies beyond forwarding requests, and not every engine can. */
-export const engineNeeds = ['tcp'] as const;
+export const engineNeeds = ['tcp', 'mutual'] as const;
 export type EngineNeed = (typeof engineNeeds)[number];
 
 /** Why a request did not count as served. One request has at most one kind. */

@@ -21,7 +21,10 @@ export interface EnginePoolOptions {
 }
 
 /** What a listener asks of the engine that is to open it. */
-const needsOf = ({ layer }: ProxyListenSpec): EngineNeed[] => (layer === 'tcp' ? ['tcp'] : []);
+function needsOf({ layer, tls, upstream }: ProxyListenSpec): EngineNeed[] {
+  const isMutual = tls?.clientCaPem !== undefined || upstream.tls?.own !== undefined;
+  return [...(layer === 'tcp' ? ['tcp' as const] : []), ...(isMutual ? ['mutual' as const] : [])];
+}
 
 interface Kept {
   readonly engine: RealEngine;

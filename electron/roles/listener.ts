@@ -39,6 +39,9 @@ function tlsOptions(settings: ServerTls): tls.TlsOptions {
     key: settings.keyPem,
     minVersion: `TLSv${settings.version}`,
     maxVersion: `TLSv${settings.version}`,
+    ...(settings.clientCaPem === undefined
+      ? {}
+      : { ca: settings.clientCaPem, requestCert: true, rejectUnauthorized: true }),
     ALPNProtocols: ['h2', 'http/1.1'],
     // Without tickets nothing can be resumed: Node keeps no session cache of its own on the server.
     secureOptions: settings.resumption ? 0 : constants.SSL_OP_NO_TICKET,
