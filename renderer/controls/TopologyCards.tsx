@@ -56,7 +56,7 @@ function TopologyCard({ topology }: { topology: TopologyId }) {
         <LineSample topology={topology} />
       </span>
       <TopologyChain topology={topology} />
-      <span className="card-models" id={`models-${topology}`}>
+      <span className="card-models" id={`models-${topology}`} title={t(`topologies.${topology}.models`)}>
         {t(`topologies.${topology}.models`)}
       </span>
     </label>
