@@ -55,7 +55,7 @@ describe('settings', () => {
   it.each([
     ['{"version":1,', 'JSON'],
     ['', 'JSON'],
-    [JSON.stringify({ version: 3, ...defaultSettings }), 'version'],
+    [JSON.stringify({ version: 99, ...defaultSettings }), 'version'],
     [
       JSON.stringify({ version: 2, ...defaultSettings, preferences: { theme: 'pink', language: 'en' } }),
       '"pink"',
