@@ -1,6 +1,6 @@
 import type { Figure, Point } from './result.ts';
 import { differenceOf, pairedBaseUs, pairedDifference, pairedRatio, ratioOf, sumFigures } from './stats.ts';
-import { hopsOf } from './topologies.ts';
+import { type Hop, hopsOf } from './topologies.ts';
 
 /**
  * CPU per request of all servers on the path, µs (the load generator is not one). A point that doesn't carry its total
@@ -21,17 +21,42 @@ export const sameConditions = (a: Point, b: Point): boolean =>
   JSON.stringify([a.experiment, a.workload, a.tls, a.network]) ===
   JSON.stringify([b.experiment, b.workload, b.tls, b.network]);
 
-type Comparison = 'tls' | 'reencryption' | 'proxy';
+type Comparison = 'tls' | 'reencryption' | 'proxy' | 'passthrough' | 'mesh';
 
 /** Another engine is another program: what differs then is not where TLS ends. */
 function isSameProxy(a: Point, b: Point): boolean {
   return !a.engines.proxy || !b.engines.proxy || a.engines.proxy.name === b.engines.proxy.name;
 }
 
-/** Which question a pair answers: one hop secured that was not, or TLS ended one tier earlier. */
+/** What is the same about two hops, wherever their ends are. */
+const looks = (hops: readonly Hop[]) =>
+  JSON.stringify(hops.map(({ security, mutual }) => [security, mutual]));
+
+/** Whether `to` is `from` with proxies before its tiers that pass bytes on unread. */
+function addsForwarder(from: readonly Hop[], to: readonly Hop[]): boolean {
+  const read = to.filter(({ layer }) => layer === undefined);
+  return read.length < to.length && looks(read) === looks(from);
+}
+
+/** Whether `to` puts sidecars with mutual TLS between them into the one, plaintext, hop of `from`. */
+function addsSidecars(from: readonly Hop[], to: readonly Hop[]): boolean {
+  const isPlain = (hop: Hop | undefined) => hop?.security === 'plaintext';
+  return (
+    from.length === 1 &&
+    isPlain(from[0]) &&
+    isPlain(to[0]) &&
+    isPlain(to.at(-1)) &&
+    to.some(({ mutual }) => mutual)
+  );
+}
+
+/** Which question a pair answers: one hop secured that was not, TLS ended one tier earlier, or tiers put in between. */
 export function comparisonOf(baseline: Point, point: Point): Comparison | undefined {
   if (!isSameProxy(baseline, point)) return undefined;
   const [from, to] = [hopsOf(baseline.topology), hopsOf(point.topology)];
+  if (addsForwarder(from, to)) return 'passthrough';
+  if (addsSidecars(from, to)) return 'mesh';
+  if ([...from, ...to].some(({ layer }) => layer !== undefined)) return undefined;
   if (from.length === to.length) {
     const secured = to.filter((hop, at) => hop.security === 'tls' && from[at]?.security === 'plaintext');
     const changed = to.filter((hop, at) => hop.security !== from[at]?.security);

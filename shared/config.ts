@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { badInputFault } from './bad-input.ts';
 import { LabError } from './fault.ts';
-import { type TopologyId, topologyIds } from './topologies.ts';
+import { type TopologyId, topologyIds, usualTopologies } from './topologies.ts';
 import { engines, keyTypes, methods, protocols, tlsVersions } from './words.ts';
 
 /** Bounds of what may be asked for; each is named in the message that refuses a value outside it. */
@@ -86,7 +86,7 @@ export const defaultConfig: Config = {
   mode: 'solo',
   topology: 'T1',
   proxy: 'builtin',
-  compared: [...topologyIds],
+  compared: [...usualTopologies],
   comparedProxies: ['builtin'],
   workload: {
     bodyBytes: 256,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { badInputFault } from './bad-input.ts';
 import { LabError } from './fault.ts';
-import { tiersOf, topologyIds } from './topologies.ts';
-import { engines } from './words.ts';
+import { needsOf, type TopologyId, tiersOf, topologyIds } from './topologies.ts';
+import { engineNeeds, engines } from './words.ts';
 
 const about = {
   id: z.enum(engines),
@@ -15,7 +15,15 @@ const about = {
 
 /** A real engine as the user sees it: with its version, or with the reason why it can't be used. */
 export const engineStateSchema = z.discriminatedUnion('isThere', [
-  z.object({ ...about, isThere: z.literal(true), version: z.string(), tls: z.string(), file: z.string() }),
+  z.object({
+    ...about,
+    isThere: z.literal(true),
+    version: z.string(),
+    tls: z.string(),
+    file: z.string(),
+    /** What it can't do of what some topologies need, with the reason. */
+    unable: z.partialRecord(z.enum(engineNeeds), z.string()),
+  }),
   z.object({ ...about, isThere: z.literal(false), reason: z.string() }),
 ]);
 export type EngineState = z.infer<typeof engineStateSchema>;
@@ -26,6 +34,16 @@ export type EngineConfig = z.infer<typeof engineConfigSchema>;
 
 /** Those that an engine can play a part in. */
 const topologiesWithProxy = topologyIds.filter((topology) => tiersOf(topology).includes('proxy'));
+
+/** The topologies whose proxies an engine can't play although it is there, with the reason. */
+export function unableToPlay(state: EngineState): { topologies: TopologyId[]; reason: string }[] {
+  if (!state.isThere) return [];
+  return engineNeeds.flatMap((need) => {
+    const reason = state.unable[need];
+    if (reason === undefined) return [];
+    return [{ topologies: topologyIds.filter((topology) => needsOf(topology).includes(need)), reason }];
+  });
+}
 
 /** Which engine's configuration, for which topology. */
 export const engineConfigRequestSchema = z.strictObject({

@@ -11,6 +11,7 @@ export const faultCodes = [
   'role-gave-up',
   'role-silent',
   'engine-missing',
+  'engine-unable',
   'target-unreachable',
   'certificate-failed',
   'nothing-measured',

@@ -2,7 +2,7 @@ import type { HopFacts } from './result.ts';
 import type { Counters } from './role-api.ts';
 import type { Sample } from './sample.ts';
 import { sumOf } from './slice-sums.ts';
-import { hopsOf } from './topologies.ts';
+import { endOf, hopsOf } from './topologies.ts';
 import { addedRttMs, type Variant } from './variant.ts';
 import type { ServingTier } from './words.ts';
 
@@ -16,7 +16,8 @@ export interface LinkFacts {
 }
 
 /**
- * What was negotiated on each hop, and how often.
+ * What was negotiated on each hop, and how often. A hop that is passed on carries the TLS of the one where it ends, and
+ * makes no handshake of its own.
  * @param links counters of the hops' servers; a hop whose server is missing has only what was asked for
  * @param samples the measured windows
  */
@@ -25,10 +26,12 @@ export function hopFacts(
   links: Partial<Record<ServingTier, LinkFacts>>,
   samples: readonly Sample[],
 ): HopFacts[] {
-  return hopsOf(topology).map((hop) => {
+  return hopsOf(topology).map((hop, at, hops) => {
     const base = { ...hop, rttMs: addedRttMs(hop, network) };
-    const link = links[hop.to];
+    const end = endOf(hops, at);
+    const link = end && links[end.to];
     if (hop.security === 'plaintext' || link === undefined) return base;
+    if (end !== hop) return { ...base, ...link.to.negotiated };
     const { from, to } = link;
     const counted = (kind: 'full' | 'resumed') => to.handshakes[kind] - from.handshakes[kind];
     const measured = (kind: 'full' | 'resumed') =>

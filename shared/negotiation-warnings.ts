@@ -1,6 +1,7 @@
 import type { TlsSettings, Workload } from './config.ts';
 import type { Evidence, Rule } from './evidence.ts';
 import type { HopFacts } from './result.ts';
+import { isPassedOn } from './topologies.ts';
 
 /** Both kinds of handshake above this share of a hop's handshakes are a mixture. */
 export const MIXED_SHARE = 0.01;
@@ -103,10 +104,10 @@ const resumptionMixed: Rule = ({ hops, tls, requests }) => {
 const REHANDSHAKES_SHARE = 0.01;
 
 const innerHopRehandshakes: Rule = ({ hops, requests }) => {
-  const hop = hops.find(({ from, measuredHandshakes: made }) => {
-    return (
-      from !== 'client' && made !== undefined && made.full + made.resumed > requests * REHANDSHAKES_SHARE
-    );
+  const hop = hops.find(({ from, measuredHandshakes: made }, at) => {
+    // Passed on unread, they are the client's, and as many as it was asked to make.
+    if (from === 'client' || isPassedOn(hops, at)) return false;
+    return made !== undefined && made.full + made.resumed > requests * REHANDSHAKES_SHARE;
   });
   const made = hop?.measuredHandshakes;
   if (hop === undefined || made === undefined || requests === 0) return undefined;

@@ -1,6 +1,6 @@
 import { isValid } from './comparison.ts';
 import type { Reuse } from './config.ts';
-import type { Figure, Point } from './result.ts';
+import type { EngineFacts, Figure, HopFacts, Point } from './result.ts';
 import type { Cell } from './table.ts';
 import { type Tier, tierIds } from './words.ts';
 
@@ -25,21 +25,28 @@ function tierCells(point: Point, tier: Tier): [string, Cell][] {
   ];
 }
 
+/** Of the hops behind a proxy the innermost that carries TLS, or else the innermost. */
+function innerHop({ hops: [, ...inner] }: Point): HopFacts | undefined {
+  return inner.findLast(({ security }) => security === 'tls') ?? inner.at(-1);
+}
+
 /** Handshakes since the configuration began, and those in the measured windows: only the latter go with requests. */
 function handshakeCells(point: Point, end: 'first' | 'last'): [string, Cell][] {
-  const inner = point.hops.length > 1 ? point.hops.at(-1) : undefined;
-  const hop = end === 'first' ? point.hops[0] : inner;
+  const hop = end === 'first' ? point.hops[0] : innerHop(point);
   const name = end === 'first' ? 'outerHop' : 'innerHop';
   return [
     [`${name}_tlsVersion`, hop?.tlsVersion],
     [`${name}_cipher`, hop?.cipher],
     [`${name}_alpn`, hop?.alpn],
+    [`${name}_clientCertificate`, hop?.clientCertificate],
     [`${name}_fullHandshakes`, hop?.handshakes?.full],
     [`${name}_resumedHandshakes`, hop?.handshakes?.resumed],
     [`${name}_measuredFullHandshakes`, hop?.measuredHandshakes?.full],
     [`${name}_measuredResumedHandshakes`, hop?.measuredHandshakes?.resumed],
   ];
 }
+
+const engineText = (engine: EngineFacts | undefined): Cell => engine && `${engine.name} ${engine.version}`;
 
 function settledText({ warmup }: Point): Cell {
   if (warmup === undefined) return undefined;
@@ -55,8 +62,9 @@ export function pointCells(point: Point): [column: string, cell: Cell][] {
     ['topology', point.topology],
     ['valid', isValid(point) ? 'yes' : 'no'],
     ['failedGates', point.failedGates.join(' ') || undefined],
-    ['appEngine', `${point.engines.app.name} ${point.engines.app.version}`],
-    ['proxyEngine', point.engines.proxy && `${point.engines.proxy.name} ${point.engines.proxy.version}`],
+    ['appEngine', engineText(point.engines.app)],
+    ['proxyEngine', engineText(point.engines.proxy)],
+    ['proxy2Engine', engineText(point.engines.proxy2)],
     ['bodyBytes', workload.bodyBytes],
     ['method', workload.method],
     ['reuse', reuseText(workload.reuse)],

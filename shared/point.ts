@@ -50,8 +50,7 @@ function tiersOfSamples({ samples, links }: PointInput): Partial<Record<Tier, Ti
 const unknownEngine: EngineFacts = { name: 'builtin', version: 'unknown', tls: 'unknown' };
 
 function enginesOf({ engines }: PointInput): Point['engines'] {
-  const { proxy, app = unknownEngine } = engines;
-  return { ...(proxy === undefined ? {} : { proxy }), app };
+  return { app: unknownEngine, ...engines };
 }
 
 /** What an open loop asked for. */

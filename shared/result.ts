@@ -65,10 +65,16 @@ export const hopFactsSchema = z.object({
   from: z.enum(tierIds),
   to: z.enum(tierIds),
   security: z.enum(['plaintext', 'tls']),
+  /** The far end forwards bytes and never decrypts: TLS, version and cipher are those of the hop where it ends. */
+  layer: z.literal('tcp').optional(),
+  /** The far end demands a certificate of the near end's (mutual TLS). */
+  mutual: z.literal(true).optional(),
   rttMs: z.number(),
   tlsVersion: z.string().optional(),
   cipher: z.string().optional(),
   alpn: z.string().optional(),
+  /** Subject of the certificate that the near end showed. */
+  clientCertificate: z.string().optional(),
   /** Counted by the hop's server since this configuration began, the opening of kept connections included. */
   handshakes: z.object({ full: z.number(), resumed: z.number() }).optional(),
   /** Those of them that fell into the measured windows: the ones to divide by requests. */
@@ -89,7 +95,11 @@ export const pointSchema = z.object({
   /** The experiment of a suite that the point belongs to. */
   experiment: z.enum(experimentIds).optional(),
   topology: z.enum(topologyIds),
-  engines: z.object({ proxy: engineFactsSchema.optional(), app: engineFactsSchema }),
+  engines: z.object({
+    proxy: engineFactsSchema.optional(),
+    proxy2: engineFactsSchema.optional(),
+    app: engineFactsSchema,
+  }),
   workload: workloadSchema,
   tls: tlsSettingsSchema,
   network: networkSchema,
@@ -117,10 +127,11 @@ export const pointSchema = z.object({
   tiers: z.object({
     client: tierFiguresSchema.optional(),
     proxy: tierFiguresSchema.optional(),
+    proxy2: tierFiguresSchema.optional(),
     app: tierFiguresSchema.optional(),
   }),
   /**
-   * CPU of all serving tiers (proxy and app) per request of the client, µs: summed slice by slice, for tiers of one
+   * CPU of all serving tiers (proxies and app) per request of the client, µs: summed slice by slice, for tiers of one
    * slice vary together and their intervals may not be added as if they were independent. Absent when nothing was
    * answered, or when a server on the path has no figures.
    */

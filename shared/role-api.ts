@@ -16,6 +16,8 @@ export const negotiatedSchema = z.object({
   cipher: z.string(),
   /** Protocol chosen by ALPN (RFC 7301), or `none`. */
   alpn: z.string(),
+  /** Subject of the certificate that the client showed (mutual TLS); absent where it showed none. */
+  clientCertificate: z.string().optional(),
 });
 export type Negotiated = z.infer<typeof negotiatedSchema>;
 
@@ -61,10 +63,20 @@ export const countersSchema = z.object({
 export type Counters = z.infer<typeof countersSchema>;
 
 /** PEM texts of a server's certificate. They cross by IPC and stay in memory. */
-export const serverTlsSchema = tlsSettingsSchema.extend({ certPem: z.string(), keyPem: z.string() });
+export const serverTlsSchema = tlsSettingsSchema.extend({
+  certPem: z.string(),
+  keyPem: z.string(),
+  /** Clients must show a certificate of this authority (mutual TLS). */
+  clientCaPem: z.string().optional(),
+});
 export type ServerTls = z.infer<typeof serverTlsSchema>;
 
-export const clientTlsSchema = tlsSettingsSchema.extend({ caPem: z.string(), serverName: z.string() });
+export const clientTlsSchema = tlsSettingsSchema.extend({
+  caPem: z.string(),
+  serverName: z.string(),
+  /** Shown to a server that asks for a certificate (mutual TLS). */
+  own: z.object({ certPem: z.string(), keyPem: z.string() }).optional(),
+});
 export type ClientTls = z.infer<typeof clientTlsSchema>;
 
 /** A plaintext listener speaks one protocol; a TLS listener offers both by ALPN and the client chooses. */
@@ -76,6 +88,8 @@ export const listenSpecSchema = z.object({
 export type ListenSpec = z.infer<typeof listenSpecSchema>;
 
 export const proxyListenSpecSchema = listenSpecSchema.extend({
+  /** `tcp` forwards bytes unread: it speaks no protocol and no TLS of its own. */
+  layer: z.enum(['http', 'tcp']),
   upstream: z.object({
     /** Names of this hop's ends, for the timeline. */
     from: z.string(),

@@ -55,6 +55,7 @@ export const sampleSchema = z.object({
   tiers: z.object({
     client: tierSampleSchema.optional(),
     proxy: tierSampleSchema.optional(),
+    proxy2: tierSampleSchema.optional(),
     app: tierSampleSchema.optional(),
   }),
   /** The process that delays hops, where one is on the path. It is no tier. */

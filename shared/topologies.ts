@@ -1,10 +1,21 @@
-import { type Security, type ServingTier, type Tier, tierIds } from './words.ts';
+import {
+  type EngineNeed,
+  engineNeeds,
+  type Security,
+  type ServingTier,
+  type Tier,
+  tierIds,
+} from './words.ts';
 
 /** The link between two neighbouring tiers. */
 export interface Hop {
   readonly from: Tier;
   readonly to: ServingTier;
   readonly security: Security;
+  /** The far end forwards bytes and never decrypts, so whatever TLS runs here ends further in. Absent: it ends HTTP. */
+  readonly layer?: 'tcp';
+  /** Mutual TLS: the far end demands a certificate of the near end's, too. */
+  readonly mutual?: true;
 }
 
 /**
@@ -22,12 +33,24 @@ export const topologies = {
     { from: 'client', to: 'proxy', security: 'tls' },
     { from: 'proxy', to: 'app', security: 'tls' },
   ],
+  T4: [
+    { from: 'client', to: 'proxy', security: 'tls', layer: 'tcp' },
+    { from: 'proxy', to: 'app', security: 'tls' },
+  ],
+  T5: [
+    { from: 'client', to: 'proxy', security: 'plaintext' },
+    { from: 'proxy', to: 'proxy2', security: 'tls', mutual: true },
+    { from: 'proxy2', to: 'app', security: 'plaintext' },
+  ],
 } as const satisfies Record<string, readonly Hop[]>;
 
 export type TopologyId = keyof typeof topologies;
 
 /** All topologies in the order in which they are shown. */
-export const topologyIds: readonly [TopologyId, ...TopologyId[]] = ['T0', 'T1', 'T2', 'T3'];
+export const topologyIds: readonly [TopologyId, ...TopologyId[]] = ['T0', 'T1', 'T2', 'T3', 'T4', 'T5'];
+
+/** Those that are compared, and that a suite measures, unless others are asked for: each more takes its share of the time. */
+export const usualTopologies: readonly [TopologyId, ...TopologyId[]] = ['T0', 'T1', 'T2', 'T3'];
 
 /** The hops of a topology, from the client inwards. */
 export function hopsOf(topology: TopologyId): readonly Hop[] {
@@ -43,4 +66,24 @@ export function tiersOf(topology: TopologyId): Tier[] {
 /** The hops, of any topology, that carry TLS. */
 export function tlsHopsOf(topology: TopologyId): Hop[] {
   return hopsOf(topology).filter((hop) => hop.security === 'tls');
+}
+
+/** What is known of a hop wherever it is told of. */
+type Relaying = Pick<Hop, 'layer'>;
+
+/** The hop, at `at` or further in, whose far end reads what is sent on the one at `at`. */
+export function endOf<H extends Relaying>(hops: readonly H[], at: number): H | undefined {
+  return hops.slice(at).find((hop) => hop.layer === undefined);
+}
+
+/** Whether a hop carries on what was sent on the one before it: then its connections are not its near end's own. */
+export function isPassedOn(hops: readonly Relaying[], at: number): boolean {
+  return hops[at - 1]?.layer !== undefined;
+}
+
+/** What a topology asks of an engine that is to play its proxies. */
+export function needsOf(topology: TopologyId): EngineNeed[] {
+  const hops = hopsOf(topology);
+  const asked = { tcp: hops.some(({ layer }) => layer === 'tcp'), mutual: hops.some(({ mutual }) => mutual) };
+  return engineNeeds.filter((need) => asked[need]);
 }

@@ -42,6 +42,32 @@ export const englishSentences = {
     "{{topology}} · TLS at the proxy, not in the app ({{baseline}}), which also moves the app's hop from {{fromHttp}} to {{toHttp}}, saves {{extraUs}} ({{savedShare}}) of server CPU per request.",
   proxySameHttp:
     "{{topology}} · TLS at the proxy, not in the app ({{baseline}}), which also moves the app's hop from {{fromHttp}} to {{toHttp}}, makes no measurable difference to server CPU (within ±{{withinUs}}).",
+  hopsCost:
+    '{{topology}} · The two sidecars cost {{proxyUs}} and {{proxy2Us}} of CPU per request, together {{proxiesRatio}} what the app itself spends.',
+  passthroughAdds:
+    '{{topology}} · A proxy that passes TLS on unread adds {{extraUs}} ({{extraPercent}}) of server CPU per request to {{baseline}}.',
+  passthroughSaves:
+    '{{topology}} · With a proxy that passes TLS on unread, the servers spend {{extraUs}} ({{savedShare}}) less CPU per request than {{baseline}}.',
+  passthroughSame:
+    '{{topology}} · A proxy that passes TLS on unread makes no measurable difference to server CPU against {{baseline}} (within ±{{withinUs}}).',
+  meshAdds:
+    '{{topology}} · Two sidecars with mutual TLS between them add {{extraUs}} ({{extraPercent}}) of server CPU per request to {{baseline}}, at {{bodyBytes}}.',
+  meshSaves:
+    '{{topology}} · With two sidecars and mutual TLS between them, the servers spend {{extraUs}} ({{savedShare}}) less CPU per request than {{baseline}}, at {{bodyBytes}}.',
+  meshSame:
+    '{{topology}} · Two sidecars with mutual TLS between them make no measurable difference to server CPU against {{baseline}}, at {{bodyBytes}} (within ±{{withinUs}}).',
+  passthroughAddsHttp:
+    "{{topology}} · A proxy that passes TLS on unread, which also moves the app's hop from {{fromHttp}} to {{toHttp}}, adds {{extraUs}} ({{extraPercent}}) of server CPU per request to {{baseline}}.",
+  passthroughSavesHttp:
+    "{{topology}} · With a proxy that passes TLS on unread, which also moves the app's hop from {{fromHttp}} to {{toHttp}}, the servers spend {{extraUs}} ({{savedShare}}) less CPU per request than {{baseline}}.",
+  passthroughSameHttp:
+    "{{topology}} · A proxy that passes TLS on unread, which also moves the app's hop from {{fromHttp}} to {{toHttp}}, makes no measurable difference to server CPU against {{baseline}} (within ±{{withinUs}}).",
+  meshAddsHttp:
+    "{{topology}} · Two sidecars with mutual TLS between them, which also move the app's hop from {{fromHttp}} to {{toHttp}}, add {{extraUs}} ({{extraPercent}}) of server CPU per request to {{baseline}}, at {{bodyBytes}}.",
+  meshSavesHttp:
+    "{{topology}} · With two sidecars and mutual TLS between them, which also move the app's hop from {{fromHttp}} to {{toHttp}}, the servers spend {{extraUs}} ({{savedShare}}) less CPU per request than {{baseline}}, at {{bodyBytes}}.",
+  meshSameHttp:
+    "{{topology}} · Two sidecars with mutual TLS between them, which also move the app's hop from {{fromHttp}} to {{toHttp}}, make no measurable difference to server CPU against {{baseline}}, at {{bodyBytes}} (within ±{{withinUs}}).",
   handshakes:
     '{{topology}} · A new connection for every request: the {{tier}} makes {{fullPerRequest}} full and {{resumedPerRequest}} resumed handshakes per request.',
   speed: '{{topology}} · p50 {{p50Ms}}, p99 {{p99Ms}}; {{reqPerSec}} requests/s.',

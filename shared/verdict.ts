@@ -97,8 +97,13 @@ function hopCost(point: Point): Statement | undefined {
   const proxy = point.tiers.proxy?.cpuUsPerRequest;
   const app = point.tiers.app?.cpuUsPerRequest;
   if (!proxy || !app || !isKnown(proxy) || !isKnown(app)) return undefined;
-  const values = { topology: pointName(point), proxyUs: proxy.mean, proxyRatio: proxy.mean / app.mean };
-  return { key: 'hopCost', values };
+  const topology = pointName(point);
+  const proxyUs = proxy.mean;
+  const proxy2 = point.tiers.proxy2?.cpuUsPerRequest;
+  if (!proxy2) return { key: 'hopCost', values: { topology, proxyUs, proxyRatio: proxyUs / app.mean } };
+  if (!isKnown(proxy2)) return undefined;
+  const proxiesRatio = (proxyUs + proxy2.mean) / app.mean;
+  return { key: 'hopsCost', values: { topology, proxyUs, proxy2Us: proxy2.mean, proxiesRatio } };
 }
 
 function handshakesOn(point: Point, hop: HopFacts): Statement | undefined {

@@ -1,11 +1,14 @@
 /** The vocabulary of DESIGN.md as closed lists; every other file spells these words by importing them. */
 
-/** Processes on the path, in the order in which a request meets them. */
-export const tierIds = ['client', 'proxy', 'app'] as const;
+/** Processes on the path, in the order in which a request meets them: a mesh has two proxies. */
+export const tierIds = ['client', 'proxy', 'proxy2', 'app'] as const;
 export type Tier = (typeof tierIds)[number];
 
 /** A tier that accepts connections, so one that can be the far end of a hop. */
 export type ServingTier = Exclude<Tier, 'client'>;
+
+/** Those of them, from the client inwards. */
+export const servingTierIds: readonly ServingTier[] = tierIds.filter((tier) => tier !== 'client');
 
 /** `plaintext` carries HTTP as it is; `tls` carries it in TLS records (RFC 8446, RFC 5246). */
 export type Security = 'plaintext' | 'tls';
@@ -27,6 +30,13 @@ export type KeyType = (typeof keyTypes)[number];
 /** What plays a tier. */
 export const engines = ['builtin', 'nginx', 'haproxy', 'envoy', 'caddy'] as const;
 export type Engine = (typeof engines)[number];
+
+/** `http` ends what it is sent and forwards requests; `tcp` forwards bytes as they come and never decrypts. */
+export type Layer = 'http' | 'tcp';
+
+/** What a topology may ask of its proxies beyond forwarding requests, and not every engine can. */
+export const engineNeeds = ['tcp', 'mutual'] as const;
+export type EngineNeed = (typeof engineNeeds)[number];
 
 /** Why a request did not count as served. One request has at most one kind. */
 export const errorKinds = [

@@ -5,7 +5,7 @@ import type { Sample } from '../../shared/sample.ts';
 import { serverCostPerSlice } from '../../shared/server-cost.ts';
 import { ratioFigure, relativeHalfWidth } from '../../shared/stats.ts';
 import { INTERVAL_LIMIT } from '../../shared/steadiness-warnings.ts';
-import type { ServingTier } from '../../shared/words.ts';
+import { servingTierIds } from '../../shared/words.ts';
 import type { Tick } from './sampler.ts';
 import type { Warmth } from './warm-up-loop.ts';
 
@@ -82,7 +82,7 @@ export class Accumulator {
   point(isFinal: boolean): Point | undefined {
     if (this.samples.length === 0) return undefined;
     const links: PointInput['links'] = {};
-    for (const tier of ['proxy', 'app'] as const satisfies readonly ServingTier[]) {
+    for (const tier of servingTierIds) {
       const [from, to] = [this.first?.[tier], this.last?.[tier]];
       if (from !== undefined && to !== undefined) links[tier] = { from, to };
     }

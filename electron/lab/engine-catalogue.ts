@@ -1,7 +1,9 @@
 import type { EngineConfig, EngineSettings, EngineState } from '../../shared/engine-state.ts';
 import { LabError } from '../../shared/fault.ts';
 import type { EngineFacts } from '../../shared/result.ts';
+import { needsOf } from '../../shared/topologies.ts';
 import type { Variant } from '../../shared/variant.ts';
+import type { EngineNeed } from '../../shared/words.ts';
 import { EngineFinder, type FoundEngine } from './engine-finder.ts';
 import { configTemplate } from './engine-template.ts';
 import type { RealEngine } from './engines/engine.ts';
@@ -26,11 +28,19 @@ export class EngineCatalogue {
     return Promise.all(Object.values(realEngines).map((definition) => this.finder.state(definition)));
   }
 
-  /** @throws LabError `engine-missing` */
-  async found(engine: RealEngine): Promise<FoundEngine> {
+  /**
+   * @param needs what it is wanted for beyond forwarding requests
+   * @throws LabError `engine-missing`, or `engine-unable`
+   */
+  async found(engine: RealEngine, needs: readonly EngineNeed[] = []): Promise<FoundEngine> {
     const definition = realEngines[engine];
     const found = await this.finder.find(definition);
-    if (!('reason' in found)) return found;
+    if (!('reason' in found)) {
+      const reason = needs.map((need) => found.unable?.[need]).find((one) => one !== undefined);
+      if (reason === undefined) return found;
+      const message = `${definition.name} can't play the proxy here. ${reason}`;
+      throw new LabError({ code: 'engine-unable', message, role: engine });
+    }
     throw new LabError({
       code: 'engine-missing',
       message: `${definition.name} was wanted as the proxy, but can't be used. ${found.reason} ${definition.install}`,
@@ -56,7 +66,7 @@ export class EngineCatalogue {
   /**
    * The configuration that an engine is run with, with named places for ports and directory.
    * @param variant whose proxy it plays
-   * @throws LabError `engine-missing`; `bad-config` when the topology has no proxy
+   * @throws LabError `engine-missing` or `engine-unable`; `bad-config` when the topology has no proxy
    */
   async config(engine: RealEngine, variant: Variant): Promise<EngineConfig> {
     const link = planFor(variant).links.find((one) => one.engine === engine);
@@ -65,11 +75,11 @@ export class EngineCatalogue {
       throw new LabError({ code: 'bad-config', message, field: 'topology', given: variant.topology });
     }
     const definition = realEngines[engine];
-    const { version } = await this.found(engine);
-    const task = { tls: link.tls, upstream: link.upstream };
+    const { version, tcpModule } = await this.found(engine, needsOf(variant.topology));
+    const task = { layer: link.layer, tls: link.tls, upstream: link.upstream };
     return {
       name: definition.configName,
-      text: configTemplate(definition, task, { workers: ENGINE_WORKERS, version }),
+      text: configTemplate(definition, task, { workers: ENGINE_WORKERS, version, tcpModule }),
     };
   }
 }

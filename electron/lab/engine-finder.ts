@@ -14,12 +14,13 @@ export interface FoundEngine extends EngineVersion {
   readonly file: string;
 }
 
-async function isExecutable(file: string): Promise<boolean> {
-  return access(file, constants.X_OK).then(
+const isAllowed = (file: string, mode: number): Promise<boolean> =>
+  access(file, mode).then(
     () => true,
     () => false,
   );
-}
+const isExecutable = (file: string) => isAllowed(file, constants.X_OK);
+const isReadable = (file: string) => isAllowed(file, constants.R_OK);
 
 /** Where the PATH leads, and then where systems keep what only administrators start. */
 async function onPath(executable: string): Promise<string | undefined> {
@@ -50,6 +51,21 @@ async function stampOf(file: string): Promise<string> {
   return `${file} ${ino} ${size} ${mtimeMs}`;
 }
 
+/** Handshakes are counted by a server of ours, or by a client of ours: between two real proxies there is neither. */
+const unproven = {
+  mutual:
+    'Between two real sidecars nobody counts handshakes, so nothing would prove their mutual TLS: the lab plays both itself.',
+};
+
+/** Looked for at every call, since it comes in a package of its own. */
+async function withModule({ name, tcpInstall }: EngineDefinition, found: FoundEngine): Promise<FoundEngine> {
+  const { tcpModule } = found;
+  if (tcpModule === undefined || (await isReadable(tcpModule))) return found;
+  const tcp =
+    `${name} forwards bytes with a module that is not there (${tcpModule}). ${tcpInstall ?? ''}`.trim();
+  return { ...found, unable: { ...found.unable, tcp } };
+}
+
 /**
  * Engines by their place and version. Every call looks whether they are there, since one may be installed, updated or
  * removed while the lab runs; only the same file isn't asked for its version again.
@@ -71,7 +87,8 @@ export class EngineFinder {
     const file = given ?? (await onPath(definition.executable));
     if (file === undefined) return { reason: `No program named ${definition.executable} is on the PATH.` };
     if (!(await isExecutable(file))) return { reason: `${file} is not there or may not be run.` };
-    return this.askOrRecall(definition, file);
+    const found = await this.askOrRecall(definition, file);
+    return 'reason' in found ? found : withModule(definition, found);
   }
 
   /** What the user is told of an engine. */
@@ -80,7 +97,8 @@ export class EngineFinder {
     const found = await this.find(definition);
     const about = { id, name, install, limits: [...limits] };
     if ('reason' in found) return { ...about, isThere: false, reason: found.reason };
-    return { ...about, isThere: true, version: found.version, tls: found.tls, file: found.file };
+    const { version, tls, file, unable = {} } = found;
+    return { ...about, isThere: true, version, tls, file, unable };
   }
 
   private async askOrRecall(
@@ -95,7 +113,7 @@ export class EngineFinder {
     const version = definition.readVersion(output);
     if (version === undefined)
       return { reason: `${file} does not say that it is ${definition.name}: ${output.trim().slice(0, 120)}` };
-    const found = { file, ...version };
+    const found = { file, ...version, unable: { ...unproven, ...version.unable } };
     this.byStamp.set(stamp, found);
     return found;
   }

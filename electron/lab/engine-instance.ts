@@ -100,8 +100,10 @@ async function launch(start: EngineStart, dir: string): Promise<EngineInstance> 
     dir,
     workers,
     version: found.version,
+    tcpModule: found.tcpModule,
   };
-  const spec = engineSpec({ tls: start.spec.tls, upstream: { tls: start.spec.upstream.tls } }, place);
+  const { layer, tls, upstream } = start.spec;
+  const spec = engineSpec({ layer, tls, upstream: { tls: upstream.tls } }, place);
   await writePems(spec, start.spec);
   const configFile = path.join(dir, definition.configName);
   const { ownConfig } = start;

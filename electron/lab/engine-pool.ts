@@ -1,6 +1,7 @@
 import type { RoleState } from '../../shared/api.ts';
 import { type Fault, LabError } from '../../shared/fault.ts';
 import type { ProxyListenSpec } from '../../shared/role-api.ts';
+import type { EngineNeed } from '../../shared/words.ts';
 import { ENGINE_WORKERS, type EngineCatalogue } from './engine-catalogue.ts';
 import { type EngineInstance, startEngine } from './engine-instance.ts';
 import type { RealEngine } from './engines/engine.ts';
@@ -23,6 +24,12 @@ export interface EnginePoolOptions {
   readonly onEnded: (linkId: string, fault: Fault | undefined) => void;
 }
 
+/** What a listener asks of the engine that is to open it. */
+function needsOf({ layer, tls, upstream }: ProxyListenSpec): EngineNeed[] {
+  const isMutual = tls?.clientCaPem !== undefined || upstream.tls?.own !== undefined;
+  return [...(layer === 'tcp' ? ['tcp' as const] : []), ...(isMutual ? ['mutual' as const] : [])];
+}
+
 interface Kept {
   readonly engine: RealEngine;
   readonly instance: EngineInstance;
@@ -40,14 +47,14 @@ export class EnginePool {
 
   /**
    * Starts an engine for a listener, or answers the port of the one that serves it already.
-   * @throws LabError `engine-missing`, or `role-start-failed` with the engine's own lines
+   * @throws LabError `engine-missing`, `engine-unable`, or `role-start-failed` with the engine's own lines
    */
   async open(engine: RealEngine, spec: ProxyListenSpec): Promise<{ port: number }> {
     const known = this.byLinkId.get(spec.linkId);
     if (known !== undefined) return { port: known.instance.port };
     const { keeper, catalogue, onState } = this.options;
     const definition = realEngines[engine];
-    const found = await catalogue.found(engine);
+    const found = await catalogue.found(engine, needsOf(spec));
     const ownConfig = catalogue.ownConfig(engine);
     await this.makeRoom();
     onState({ role: engine, phase: 'starting' });

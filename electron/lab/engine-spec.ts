@@ -1,10 +1,12 @@
 import path from 'node:path';
 import type { TlsSettings } from '../../shared/config.ts';
+import type { Layer } from '../../shared/words.ts';
 import type { EngineClientTls, EngineServerTls, EngineSpec } from './engines/engine.ts';
 import { serverName } from './pki.ts';
 
 /** What a listener is asked to do, as far as an engine's configuration tells it: a planned link has it, and its spec. */
 export interface EngineTask {
+  readonly layer: Layer;
   readonly tls: TlsSettings | undefined;
   readonly upstream: { readonly tls: TlsSettings | undefined };
 }
@@ -16,6 +18,7 @@ export interface EnginePlace {
   readonly dir: string;
   readonly workers: number;
   readonly version: string;
+  readonly tcpModule?: string;
 }
 
 function serverTls({ version, resumption }: TlsSettings, dir: string): EngineServerTls {
@@ -33,12 +36,12 @@ function clientTls({ version, resumption }: TlsSettings, dir: string): EngineCli
 }
 
 /** What an engine's configuration is made from. Pure. */
-export function engineSpec({ tls, upstream }: EngineTask, place: EnginePlace): EngineSpec {
-  const { listenPort, upstreamPort, dir, workers, version } = place;
+export function engineSpec({ layer, tls, upstream }: EngineTask, place: EnginePlace): EngineSpec {
+  const { listenPort, upstreamPort, dir, workers, version, tcpModule } = place;
   return {
     listenPort,
     ...(tls === undefined ? {} : { tls: serverTls(tls, dir) }),
-    layer: 'http',
+    layer,
     upstream: {
       port: upstreamPort,
       ...(upstream.tls === undefined ? {} : { tls: clientTls(upstream.tls, dir) }),
@@ -46,5 +49,6 @@ export function engineSpec({ tls, upstream }: EngineTask, place: EnginePlace): E
     workers,
     dir,
     version,
+    ...(tcpModule === undefined ? {} : { tcpModule }),
   };
 }

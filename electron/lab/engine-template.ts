@@ -12,7 +12,7 @@ const marks = { listenPort: 64_901, upstreamPort: 64_902, dir: '/tls-cost-lab-di
 export function configTemplate(
   definition: EngineDefinition,
   task: EngineTask,
-  about: Pick<EnginePlace, 'workers' | 'version'>,
+  about: Pick<EnginePlace, 'workers' | 'version' | 'tcpModule'>,
 ): string {
   return definition
     .configure(engineSpec(task, { ...about, ...marks }))

@@ -6,6 +6,7 @@ import { seriesOfVariant, type Variant } from '../../shared/variant.ts';
 /** Faults of an engine that could not be started; with the same settings it could not be the next time either. */
 const startFaults: readonly FaultCode[] = [
   'engine-missing',
+  'engine-unable',
   'role-start-failed',
   'role-gave-up',
   'bad-config',

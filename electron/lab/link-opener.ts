@@ -27,7 +27,10 @@ interface OpenLink {
   /** The id under which the role counts; it changes when the upstream's port does. */
   readonly roleLinkId: string;
   readonly port: number;
+  /** Of the certificate that whoever dials is shown: where bytes are passed on, of the one further in. */
   readonly caPem: string | undefined;
+  /** What must be shown to it, where it asks who dials. */
+  readonly client: Identity['client'] | undefined;
 }
 
 /** A link as the tier before it sees it: what to dial, which is the wire where one stands before the server. */
@@ -103,7 +106,9 @@ export class LinkOpener {
     const identity = link.tls === undefined ? undefined : await this.pki.identity(link.tls.key);
     const spec = this.specOf(link, roleLinkId, identity, inner);
     const { port } = listening.parse(await this.listen(link.hop.to, link.engine, spec));
-    const opened = { tier: link.hop.to, engine: link.engine, roleLinkId, port, caPem: identity?.caPem };
+    const caPem = identity?.caPem ?? (link.layer === 'tcp' ? inner?.caPem : undefined);
+    const client = link.hop.mutual ? identity?.client : undefined;
+    const opened = { tier: link.hop.to, engine: link.engine, roleLinkId, port, caPem, client };
     this.byRoleLinkId.set(roleLinkId, opened);
     return opened;
   }
@@ -115,16 +120,22 @@ export class LinkOpener {
     inner: ReachableLink | undefined,
   ): ListenSpec | ProxyListenSpec {
     const tls: ServerTls | undefined = link.tls &&
-      identity && { ...link.tls, certPem: identity.certPem, keyPem: identity.keyPem };
+      identity && {
+        ...link.tls,
+        certPem: identity.certPem,
+        keyPem: identity.keyPem,
+        clientCaPem: link.hop.mutual && identity.caPem,
+      };
     const spec: ListenSpec = { linkId, protocol: link.protocol, tls };
     if (link.upstream === undefined || inner === undefined) return spec;
     const upstreamTls: ClientTls | undefined =
       link.upstream.tls && inner.caPem !== undefined
-        ? { ...link.upstream.tls, caPem: inner.caPem, serverName }
+        ? { ...link.upstream.tls, caPem: inner.caPem, serverName, own: inner.client }
         : undefined;
     const { from, to } = link.upstream.hop;
     return {
       ...spec,
+      layer: link.layer,
       upstream: { from, to, port: inner.dialPort, tls: upstreamTls, silenceMs: SILENCE_MS },
     };
   }

@@ -6,12 +6,16 @@ import type { KeyType } from '../../shared/words.ts';
 
 /** The name that every server certificate carries and every client of the lab checks. */
 export const serverName = 'localhost';
+/** The name that a tier shows of itself where it is asked for a certificate. */
+const clientName = 'sidecar.tls-cost-lab';
 
 /** A server's certificate and key, and the authority that signed it, as PEM. Nothing of it is ever written to disk. */
 export interface Identity {
   readonly certPem: string;
   readonly keyPem: string;
   readonly caPem: string;
+  /** Of the same authority, for a tier that must show who it is (mutual TLS). */
+  readonly client: { readonly certPem: string; readonly keyPem: string };
 }
 
 const algorithms: Record<KeyType, (EcKeyGenParams & EcdsaParams) | RsaHashedKeyGenParams> = {
@@ -31,48 +35,83 @@ function serialNumber(): string {
   return `01${Buffer.from(webcrypto.getRandomValues(new Uint8Array(8))).toString('hex')}`;
 }
 
-async function makeIdentity(key: KeyType): Promise<Identity> {
+interface Authority {
+  readonly key: KeyType;
+  readonly keys: CryptoKeyPair;
+  readonly certificate: x509.X509Certificate;
+}
+
+const usages: KeyUsage[] = ['sign', 'verify'];
+const validity = () => ({
+  notBefore: new Date(Date.now() - DAY_MS),
+  notAfter: new Date(Date.now() + 30 * DAY_MS),
+});
+
+async function makeAuthority(key: KeyType): Promise<Authority> {
   const algorithm = algorithms[key];
-  const usages: KeyUsage[] = ['sign', 'verify'];
-  const authorityKeys = await webcrypto.subtle.generateKey(algorithm, true, usages);
-  const serverKeys = await webcrypto.subtle.generateKey(algorithm, true, usages);
-  const validity = { notBefore: new Date(Date.now() - DAY_MS), notAfter: new Date(Date.now() + 30 * DAY_MS) };
-  const authority = await x509.X509CertificateGenerator.createSelfSigned({
-    ...validity,
+  const keys = await webcrypto.subtle.generateKey(algorithm, true, usages);
+  const certificate = await x509.X509CertificateGenerator.createSelfSigned({
+    ...validity(),
     serialNumber: serialNumber(),
     name: `CN=TLS Cost Lab CA (${key})`,
-    keys: authorityKeys,
+    keys,
     signingAlgorithm: algorithm,
     extensions: [
       new x509.BasicConstraintsExtension(true, 0, true),
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),
     ],
   });
-  const server = await x509.X509CertificateGenerator.create({
-    ...validity,
+  return { key, keys, certificate };
+}
+
+/** What a certificate is for: its subject, its extended key usage (RFC 5280 §4.2.1.12) and its names. */
+interface Purpose {
+  readonly subject: string;
+  readonly usage: x509.ExtendedKeyUsage;
+  readonly names: readonly x509.JsonGeneralName[];
+}
+
+const server: Purpose = {
+  subject: `CN=${serverName}`,
+  usage: x509.ExtendedKeyUsage.serverAuth,
+  names: [
+    { type: 'dns', value: serverName },
+    { type: 'ip', value: '127.0.0.1' },
+  ],
+};
+const client: Purpose = {
+  subject: `CN=${clientName}`,
+  usage: x509.ExtendedKeyUsage.clientAuth,
+  names: [{ type: 'dns', value: clientName }],
+};
+
+async function issue({ key, keys, certificate }: Authority, { subject, usage, names }: Purpose) {
+  const algorithm = algorithms[key];
+  const leafKeys = await webcrypto.subtle.generateKey(algorithm, true, usages);
+  const leaf = await x509.X509CertificateGenerator.create({
+    ...validity(),
     serialNumber: serialNumber(),
-    subject: `CN=${serverName}`,
-    issuer: authority.subject,
-    publicKey: serverKeys.publicKey,
-    signingKey: authorityKeys.privateKey,
+    subject,
+    issuer: certificate.subject,
+    publicKey: leafKeys.publicKey,
+    signingKey: keys.privateKey,
     signingAlgorithm: algorithm,
     extensions: [
       new x509.BasicConstraintsExtension(false, undefined, true),
       // BoringSSL refuses a server certificate without digitalSignature (ELECTRON.md §5).
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
-      new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
-      new x509.SubjectAlternativeNameExtension([
-        { type: 'dns', value: serverName },
-        { type: 'ip', value: '127.0.0.1' },
-      ]),
+      new x509.ExtendedKeyUsageExtension([usage]),
+      new x509.SubjectAlternativeNameExtension([...names]),
     ],
   });
-  const pkcs8 = await webcrypto.subtle.exportKey('pkcs8', serverKeys.privateKey);
-  return {
-    certPem: server.toString('pem'),
-    keyPem: x509.PemConverter.encode(pkcs8, 'PRIVATE KEY'),
-    caPem: authority.toString('pem'),
-  };
+  const pkcs8 = await webcrypto.subtle.exportKey('pkcs8', leafKeys.privateKey);
+  return { certPem: leaf.toString('pem'), keyPem: x509.PemConverter.encode(pkcs8, 'PRIVATE KEY') };
+}
+
+async function makeIdentity(key: KeyType): Promise<Identity> {
+  const authority = await makeAuthority(key);
+  const [own, shown] = await Promise.all([issue(authority, server), issue(authority, client)]);
+  return { ...own, caPem: authority.certificate.toString('pem'), client: shown };
 }
 
 /** Certificates of this lab, each made at its first use. */

@@ -1,7 +1,7 @@
 import type { TlsSettings } from '../../shared/config.ts';
-import { type Hop, hopsOf } from '../../shared/topologies.ts';
+import { type Hop, hopsOf, isPassedOn } from '../../shared/topologies.ts';
 import { addedRttMs, isWired, type Variant } from '../../shared/variant.ts';
-import type { Engine, Protocol, ServingTier } from '../../shared/words.ts';
+import type { Engine, Layer, Protocol, ServingTier } from '../../shared/words.ts';
 
 /** A listener that a topology needs. Listeners are opened from the app outwards, since each needs its upstream's port. */
 export interface PlannedLink {
@@ -10,6 +10,8 @@ export interface PlannedLink {
   readonly hop: Hop;
   /** What plays the tier that listens. */
   readonly engine: Engine;
+  /** On `tcp` the listener forwards bytes unread, and neither it nor its way inwards speaks TLS of its own. */
+  readonly layer: Layer;
   readonly protocol: Protocol;
   readonly tls: TlsSettings | undefined;
   /** Round trip that a wire before this listener adds; absent where none stands. */
@@ -32,6 +34,13 @@ function protocolOf(hop: Hop, { workload }: Variant): Protocol {
   return hop.security === 'plaintext' && hop.from === 'client' ? workload.protocol : 'h1';
 }
 
+/** What a listener speaks, as a part of its name. */
+function spokenBy({ layer, protocol, tls }: Pick<PlannedLink, 'layer' | 'protocol' | 'tls'>): string {
+  if (layer === 'tcp') return layer;
+  if (tls === undefined) return `plaintext/${protocol}`;
+  return `tls${tls.version}/${tls.key}/${tls.resumption ? 'resume' : 'full'}`;
+}
+
 /**
  * Turns settings into listeners and links.
  * @param lane plans of one lane share listeners where they can; by default all that speak the same protocol do
@@ -40,24 +49,23 @@ function protocolOf(hop: Hop, { workload }: Variant): Protocol {
 export function planFor(variant: Variant, lane: string = variant.workload.protocol): Plan {
   const { topology, proxy, tls, network } = variant;
   const hops = hopsOf(topology);
-  const tlsOf = (hop: Hop) => (hop.security === 'tls' ? tls : undefined);
+  const opensTls = (at: number) => hops[at]?.security === 'tls' && !isPassedOn(hops, at);
+  const endsTls = ({ security, layer }: Hop) => security === 'tls' && layer === undefined;
   const links = hops.map((hop, index): PlannedLink => {
     const inner = hops[index + 1];
     const protocol = protocolOf(hop, variant);
-    const settings = tlsOf(hop);
-    const engine = hop.to === 'proxy' ? proxy : 'builtin';
-    const tlsPart =
-      settings === undefined
-        ? `plaintext/${protocol}`
-        : `tls${settings.version}/${settings.key}/${settings.resumption ? 'resume' : 'full'}`;
+    const layer = hop.layer ?? 'http';
+    const settings = endsTls(hop) ? tls : undefined;
+    const engine = inner === undefined ? 'builtin' : proxy;
     return {
-      linkId: `${topology}/${hop.to}/${engine}/${tlsPart}/${lane}`,
+      linkId: `${topology}/${hop.to}/${engine}/${spokenBy({ layer, protocol, tls: settings })}/${lane}`,
       hop,
       engine,
+      layer,
       protocol,
       tls: settings,
       rttMs: isWired(hop, network) ? addedRttMs(hop, network) : undefined,
-      upstream: inner && { hop: inner, tls: tlsOf(inner) },
+      upstream: inner && { hop: inner, tls: opensTls(index + 1) ? tls : undefined },
     };
   });
   const [first, ...rest] = links;

@@ -2,7 +2,7 @@ import { LatencyHistogram } from '../../shared/latency.ts';
 import type { Counters } from '../../shared/role-api.ts';
 import type { Sample, TierSample } from '../../shared/sample.ts';
 import type { Series } from '../../shared/series.ts';
-import { type ErrorKind, errorKinds, type Tier } from '../../shared/words.ts';
+import { type ErrorKind, errorKinds, servingTierIds, type Tier } from '../../shared/words.ts';
 import type { OpenedPlan } from './link-opener.ts';
 import { type MachineReading, readMachine } from './machine.ts';
 import type { TreeUsage } from './process-tree.ts';
@@ -29,6 +29,16 @@ function engineCounters(usage: TreeUsage, client: Counters): TierCounters {
   return { ...usage, atUs, requests, handshakes, connectionsOpened, negotiated, errors: {}, lanes: [] };
 }
 
+/**
+ * Counters of a tier that forwards bytes. It sees neither requests nor handshakes: its CPU is shared out over the
+ * client's requests, and the handshakes are made, and counted, where TLS ends.
+ */
+function forwarderCounters(own: Counters | TreeUsage, client: Counters): TierCounters {
+  const { atUs, requests, connectionsOpened } = client;
+  const handshakes = { full: 0, resumed: 0 };
+  return { errors: {}, lanes: [], atUs, connectionsOpened, ...own, requests, handshakes };
+}
+
 async function readServer(
   supervisor: Supervisor,
   { tier, engine, roleLinkId }: OpenedPlan['links'][number],
@@ -48,9 +58,11 @@ export async function readTick(supervisor: Supervisor, opened: OpenedPlan): Prom
   ]);
   const tick: Tick & Partial<Record<Tier, TierCounters>> = { client, wires, machine };
   for (const [index, counters] of served.entries()) {
-    const tier = opened.links[index]?.tier;
-    if (tier !== undefined)
-      tick[tier] = 'usage' in counters ? engineCounters(counters.usage, client) : counters;
+    const link = opened.plan.links[index];
+    if (link === undefined) continue;
+    if (link.layer === 'tcp')
+      tick[link.hop.to] = forwarderCounters('usage' in counters ? counters.usage : counters, client);
+    else tick[link.hop.to] = 'usage' in counters ? engineCounters(counters.usage, client) : counters;
   }
   return tick;
 }
@@ -100,7 +112,7 @@ function wireBetween(from: readonly Counters[], to: readonly Counters[]): Sample
 
 function tiersBetween(from: Tick, to: Tick): Sample['tiers'] {
   const tiers: Sample['tiers'] = { client: tierBetween(from.client, to.client) };
-  for (const tier of ['proxy', 'app'] as const) {
+  for (const tier of servingTierIds) {
     const [before, after] = [from[tier], to[tier]];
     if (before !== undefined && after !== undefined) tiers[tier] = tierBetween(before, after);
   }

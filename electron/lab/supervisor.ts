@@ -26,7 +26,15 @@ import { type RoleExit, RoleProcess } from './role-process.ts';
 type Part = Tier | 'wire';
 
 /** The built-in program of each. */
-const programs: Record<Part, string> = { client: 'load', proxy: 'proxy', app: 'app', wire: 'wire' };
+const programs: Record<Part, string> = {
+  client: 'load',
+  proxy: 'proxy',
+  proxy2: 'proxy',
+  app: 'app',
+  wire: 'wire',
+};
+/** What its process is called: the two proxies of a mesh run one program. */
+const names: Record<Part, string> = { ...programs, proxy2: 'proxy2' };
 const SILENT_AFTER_MS = 5_000;
 /** A pause waits for what is in flight, which may be many large bodies. */
 const PAUSE_SILENT_AFTER_MS = 15_000;
@@ -150,14 +158,14 @@ export class Supervisor {
   async ensure(part: Part): Promise<Hello> {
     const known = this.running.get(part);
     if (known !== undefined) return (await known).hello;
-    this.crashes.assertWorthStarting(programs[part]);
+    this.crashes.assertWorthStarting(names[part]);
     const starting = this.launch(part);
     this.running.set(part, starting);
     try {
       return (await starting).hello;
     } catch (error) {
       if (this.running.get(part) === starting) this.running.delete(part);
-      this.noteCrash(part, programs[part]);
+      this.noteCrash(part, names[part]);
       throw error;
     }
   }
@@ -214,7 +222,7 @@ export class Supervisor {
     if (known === undefined) {
       throw new LabError({
         code: 'role-crashed',
-        message: `The ${programs[part]} process is not running.`,
+        message: `The ${names[part]} process is not running.`,
         role: part,
       });
     }
@@ -225,8 +233,8 @@ export class Supervisor {
     let timer: NodeJS.Timeout | undefined;
     const silent = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
-        const message = `The ${programs[part]} process gave no answer for ${limitMs / 1000} s and is being replaced.`;
-        reject(new LabError({ code: 'role-silent', message, role: programs[part] }));
+        const message = `The ${names[part]} process gave no answer for ${limitMs / 1000} s and is being replaced.`;
+        reject(new LabError({ code: 'role-silent', message, role: names[part] }));
         void this.running.get(part)?.then((one) => one.role.kill());
       }, limitMs);
     });
@@ -238,10 +246,11 @@ export class Supervisor {
   }
 
   private async launch(part: Part): Promise<Running> {
-    const name = programs[part];
+    const name = names[part];
     this.setState(part, { role: name, phase: 'starting' });
     const { rolesDir, execPath } = this.options;
-    const started = await RoleProcess.start({ name, rolesDir, execPath });
+    const program = programs[part];
+    const started = await RoleProcess.start({ name: program, rolesDir, execPath });
     if (this.disposed) await started.role.stop();
     this.setState(part, { role: name, phase: 'ready', pid: started.role.pid });
     void started.role.exited.then((exit) => this.ended(part, exit));
@@ -252,17 +261,17 @@ export class Supervisor {
     this.links.forget(part);
     this.running.delete(part);
     if (this.disposed) {
-      this.setState(part, { role: programs[part], phase: 'stopped' });
+      this.setState(part, { role: names[part], phase: 'stopped' });
       return;
     }
-    this.noteCrash(part, programs[part]);
+    this.noteCrash(part, names[part]);
     const how = exit.signal === null ? `code ${exit.code}` : exit.signal;
     // Of a stack trace the line that names the error says more than the last one.
     const lastWords = exit.lastStderr.find((line) => /error/i.test(line)) ?? exit.lastStderr.at(-1);
     this.options.onCrash({
       code: 'role-crashed',
-      message: `The ${programs[part]} process ended with ${how}; it is started again when it is needed. ${lastWords ?? 'It wrote nothing on stderr.'}`,
-      role: programs[part],
+      message: `The ${names[part]} process ended with ${how}; it is started again when it is needed. ${lastWords ?? 'It wrote nothing on stderr.'}`,
+      role: names[part],
       lastStderr: [...exit.lastStderr],
     });
   }

@@ -7,10 +7,12 @@ import type { Tick } from './sampler.ts';
 /** Requests whose lanes have not all come in yet; older ones are given up. */
 const MAX_WAITING = 8;
 
-/** Hops whose near end tells of them: a real engine times nothing for us. */
+/** Hops whose near end tells of them: a real engine times nothing for us, and a forwarder of bytes sees no request. */
 function timedHops({ plan }: OpenedPlan): Hop[] {
   const silent = new Set(
-    plan.links.filter(({ engine }) => engine !== 'builtin').map(({ hop }) => hop.to as string),
+    plan.links
+      .filter(({ engine, layer }) => engine !== 'builtin' || layer === 'tcp')
+      .map(({ hop }) => hop.to as string),
   );
   return plan.links.map(({ hop }) => hop).filter(({ from }) => !silent.has(from));
 }

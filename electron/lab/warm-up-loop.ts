@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sample } from '../../shared/sample.ts';
 import { seriesOfVariant } from '../../shared/variant.ts';
 import { hasSettled } from '../../shared/warm-up.ts';
+import { servingTierIds } from '../../shared/words.ts';
 import type { OpenedPlan } from './link-opener.ts';
 import { orAborted } from './or-aborted.ts';
 import { readTick, type Tick, toSample } from './sampler.ts';
@@ -26,7 +27,7 @@ export interface Warmth {
 function serverCostUs({ tiers }: Sample): number | undefined {
   const requests = tiers.client?.requests ?? 0;
   if (requests === 0) return undefined;
-  const servers = [tiers.proxy, tiers.app].filter((tier) => tier !== undefined);
+  const servers = servingTierIds.map((tier) => tiers[tier]).filter((tier) => tier !== undefined);
   return servers.reduce((sum, { userUs, systemUs }) => sum + userUs + systemUs, 0) / requests;
 }
 

@@ -64,6 +64,7 @@ export class LinkCounters {
       tlsVersion: socket.getProtocol() ?? 'unknown',
       cipher: socket.getCipher().standardName,
       alpn,
+      clientCertificate: socket.getPeerX509Certificate()?.subject,
     };
   }
 

@@ -39,6 +39,9 @@ function tlsOptions(settings: ServerTls): tls.TlsOptions {
     key: settings.keyPem,
     minVersion: `TLSv${settings.version}`,
     maxVersion: `TLSv${settings.version}`,
+    ...(settings.clientCaPem === undefined
+      ? {}
+      : { ca: settings.clientCaPem, requestCert: true, rejectUnauthorized: true }),
     ALPNProtocols: ['h2', 'http/1.1'],
     // Without tickets nothing can be resumed: Node keeps no session cache of its own on the server.
     secureOptions: settings.resumption ? 0 : constants.SSL_OP_NO_TICKET,
@@ -61,6 +64,17 @@ function h2Server(handlers: RequestHandlers): http2.Http2Server {
     handlers.onStream(stream, headers, rawHeaders),
   );
   return server;
+}
+
+/** Lets a server listen on an ephemeral port of 127.0.0.1. @returns the port */
+export async function listenOnLoopback(server: net.Server): Promise<{ port: number }> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host: '127.0.0.1', port: 0, backlog: BACKLOG }, resolve);
+  });
+  const address: AddressInfo | string | null = server.address();
+  if (address === null || typeof address === 'string') throw new Error('A TCP listener has a port.');
+  return { port: address.port };
 }
 
 /**
@@ -88,13 +102,7 @@ export async function openListener(
     link.trackConnection(socket);
   });
   listener.on('tlsClientError', () => link.countError('tls'));
-  await new Promise<void>((resolve, reject) => {
-    listener.once('error', reject);
-    listener.listen({ host: '127.0.0.1', port: 0, backlog: BACKLOG }, resolve);
-  });
-  const address: AddressInfo | string | null = listener.address();
-  if (address === null || typeof address === 'string') throw new Error('A TCP listener has a port.');
-  return { port: address.port };
+  return listenOnLoopback(listener);
 }
 
 /** Opens each link once: a second wish for the same link is answered with the same port. */

@@ -159,7 +159,8 @@ export class Dialer {
 }
 
 /** One for all connections of an upstream: making it parses the authority's certificate. */
-function secureContext({ caPem, version }: ClientTls): SecureContext {
+function secureContext({ caPem, version, own }: ClientTls): SecureContext {
   const only = `TLSv${version}` as const;
-  return tls.createSecureContext({ ca: caPem, minVersion: only, maxVersion: only });
+  const shown = own && { cert: own.certPem, key: own.keyPem };
+  return tls.createSecureContext({ ca: caPem, minVersion: only, maxVersion: only, ...shown });
 }

@@ -3,6 +3,7 @@ import { Links } from './counters.ts';
 import { Listeners, openListener } from './listener.ts';
 import { proxyHandlers } from './proxy-clients.ts';
 import { openUpstream } from './proxy-negotiated-upstream.ts';
+import { openForwarder } from './proxy-tcp.ts';
 import { runRole } from './role.ts';
 
 const links = new Links();
@@ -14,7 +15,9 @@ const calls: Omit<ProxyCalls, 'hello'> = {
     const spec = proxyListenSpecSchema.parse(input);
     const link = links.get(spec.linkId);
     return listeners.once(spec.linkId, () =>
-      openListener(spec, link, proxyHandlers(spec, link, openUpstream(spec.upstream))),
+      spec.layer === 'tcp'
+        ? openForwarder(spec, link)
+        : openListener(spec, link, proxyHandlers(spec, link, openUpstream(spec.upstream))),
     );
   },
 };

@@ -1,8 +1,12 @@
-import type { EngineState } from '../../shared/engine-state.ts';
+import { type EngineState, unableToPlay } from '../../shared/engine-state.ts';
 
 function lines(engine: EngineState): string[] {
   const limits = engine.limits.map((limit) => `    ${limit}`);
-  if (engine.isThere) return [`${engine.id}  ${engine.version} · ${engine.tls} · ${engine.file}`, ...limits];
+  const unable = engine.isThere
+    ? unableToPlay(engine).map(({ topologies, reason }) => `    Not in ${topologies.join(', ')}: ${reason}`)
+    : [];
+  if (engine.isThere)
+    return [`${engine.id}  ${engine.version} · ${engine.tls} · ${engine.file}`, ...limits, ...unable];
   return [`${engine.id}  not usable: ${engine.reason} ${engine.install}`];
 }
 

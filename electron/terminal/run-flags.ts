@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { bounds, type Config, defaultConfig, parseConfig } from '../../shared/config.ts';
 import { LabError } from '../../shared/fault.ts';
-import { topologyIds } from '../../shared/topologies.ts';
+import { topologyIds, usualTopologies } from '../../shared/topologies.ts';
 import { engines, keyTypes, methods, protocols, tlsVersions } from '../../shared/words.ts';
 import type { RunRequest } from '../host/point-runner.ts';
 import { Refusal } from './refusal.ts';
@@ -138,7 +138,7 @@ export function addRunFlags(command: Command): Command {
   const topologyText = `${topologyIds.join(', ')}; several with commas are interleaved`;
   const delay = `adds a round trip of so many ms (0–${bounds.rttMs.max})`;
   const proxyText = `what plays the proxy: ${engines.join(', ')}; several with commas are interleaved`;
-  return addLoadFlags(command.option('--topology <list>', topologyText, topologyIds.join(',')))
+  return addLoadFlags(command.option('--topology <list>', topologyText, usualTopologies.join(',')))
     .option('--proxy <list>', proxyText, 'builtin')
     .option('--tls <version>', tlsVersions.join(' or '), tls.version)
     .option('--key <type>', keyTypes.join(' or '), tls.key)

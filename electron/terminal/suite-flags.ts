@@ -3,7 +3,7 @@ import type { SuiteOptions } from '../../shared/api.ts';
 import { experimentIds } from '../../shared/experiment-ids.ts';
 import { LabError } from '../../shared/fault.ts';
 import { parseSuiteOptions } from '../../shared/suite-options.ts';
-import { topologyIds } from '../../shared/topologies.ts';
+import { topologyIds, usualTopologies } from '../../shared/topologies.ts';
 import { Refusal } from './refusal.ts';
 import { listFrom } from './typed-values.ts';
 
@@ -23,7 +23,7 @@ export interface SuiteFlags {
 export function addSuiteFlags(command: Command): Command {
   return command
     .option('--only <list>', `${experimentIds.join(', ')}; several with commas`, experimentIds.join(','))
-    .option('--topology <list>', `${topologyIds.join(', ')}; several with commas`, topologyIds.join(','))
+    .option('--topology <list>', `${topologyIds.join(', ')}; several with commas`, usualTopologies.join(','))
     .option('--quick', 'fewer points and wider intervals, in 45 s instead of 150 s');
 }
 

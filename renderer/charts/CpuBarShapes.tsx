@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useXAxisScale } from 'recharts';
 import { formatMs, formatShort } from '../../shared/units.ts';
 import { halfWidth } from '../../shared/verdict.ts';
+import { servingTierIds, type Tier } from '../../shared/words.ts';
 import { useLanguage } from '../i18n/start-i18n.ts';
 import type { CpuRow } from '../state/selectors.ts';
 import { gatedFill, gatedInk, gatedNote } from './gated-note.ts';
@@ -20,13 +21,14 @@ interface SegmentProps {
   readonly payload?: CpuRow;
 }
 
-type BarTier = 'app' | 'proxy' | 'client';
+/** Bars begin with what is at the end of the path. */
+const lastServer = servingTierIds.at(-1);
 
 /** About the width of a digit at the size that the numbers have. */
 const digitWidth = 8;
 
 /** One tier's part of a bar, with its number inside where there is room. */
-function Segment({ tier, bar }: { tier: BarTier; bar: SegmentProps }) {
+function Segment({ tier, bar }: { tier: Tier; bar: SegmentProps }) {
   const language = useLanguage();
   const scale = useXAxisScale();
   const { x = 0, y = 0, width = 0, height = 0, payload } = bar;
@@ -48,7 +50,7 @@ function Segment({ tier, bar }: { tier: BarTier; bar: SegmentProps }) {
         fill={isGated ? gatedFill[tier] : tierColour[tier]}
         fillOpacity={earlier ? earlierOpacity : 1}
       />
-      {tier === 'proxy' && <path d={`M${x} ${y}v${height}`} className="segment-edge" />}
+      {!isHatched && tier !== lastServer && <path d={`M${x} ${y}v${height}`} className="segment-edge" />}
       {isHatched && <rect x={x} y={y} width={width} height={height} fill="url(#client-hatch)" />}
       {!isHatched && room > text.length * digitWidth + 6 && height > 11 && (
         <text
@@ -121,8 +123,9 @@ function Total({ bar, showsClient }: { bar: SegmentProps; showsClient: boolean }
 }
 
 /** Shapes for Recharts; made once, so that a bar is drawn again only when its figures change. */
-export const appShape = (bar: SegmentProps) => <Segment tier="app" bar={bar} />;
-export const proxyShape = (bar: SegmentProps) => <Segment tier="proxy" bar={bar} />;
+export const serverShapes = servingTierIds
+  .toReversed()
+  .map((tier) => ({ tier, shape: (bar: SegmentProps) => <Segment tier={tier} bar={bar} /> }));
 export const clientShape = (bar: SegmentProps) => <Segment tier="client" bar={bar} />;
 export const totalShape = (bar: SegmentProps) => <Total bar={bar} showsClient={false} />;
 export const totalWithClientShape = (bar: SegmentProps) => <Total bar={bar} showsClient />;

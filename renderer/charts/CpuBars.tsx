@@ -1,8 +1,10 @@
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pointsTable, type Table } from '../../shared/tables.ts';
-import { hopsOf } from '../../shared/topologies.ts';
+import { type TopologyId, tiersOf } from '../../shared/topologies.ts';
 import { halfWidth } from '../../shared/verdict.ts';
+import { servingTierIds, type Tier } from '../../shared/words.ts';
 import { type CpuRow, selectCpuRows, selectPoints, selectWireCosts } from '../state/selectors.ts';
 import { useLabEvery, useLabReader } from '../state/use-lab.ts';
 import { ChartFrame } from './ChartFrame.tsx';
@@ -15,13 +17,22 @@ import { WireCost } from './WireCost.tsx';
 /** Numbers that change faster can't be read. */
 const updateMs = 500;
 
+const serversOutwards = servingTierIds.toReversed();
+
+/** The legend of the servers on the paths of these topologies, in the order of the bars. */
+export function tierItems(t: TFunction, topologies: readonly TopologyId[]): LegendItem[] {
+  const isOnPath = (tier: Tier) => topologies.some((topology) => tiersOf(topology).includes(tier));
+  return serversOutwards
+    .filter(isOnPath)
+    .map((tier) => ({ label: t(`tiers.${tier}`), kind: 'box', colour: tierColour[tier] }));
+}
+
 /** The bars as figures. */
 export function cpuTable(rows: readonly CpuRow[]): Table {
   return {
     columns: [
       'bar',
-      'app_cpuUsPerRequest',
-      'proxy_cpuUsPerRequest',
+      ...serversOutwards.map((tier) => `${tier}_cpuUsPerRequest`),
       'servers_cpuUsPerRequest',
       'servers_ci95HalfWidthUs',
       'client_cpuUsPerRequest',
@@ -31,8 +42,7 @@ export function cpuTable(rows: readonly CpuRow[]): Table {
     ],
     rows: rows.map((row) => [
       row.label,
-      row.app,
-      row.proxy,
+      ...serversOutwards.map((tier) => row[tier]),
       row.servers?.mean,
       row.servers?.ci95 && halfWidth(row.servers),
       row.client,
@@ -53,10 +63,11 @@ export function CpuBars() {
   const read = useLabReader();
   const rows = useLabEvery(updateMs, selectCpuRows);
   const wireCosts = useLabEvery(updateMs, selectWireCosts);
-  const hasProxy = rows.some((row) => hopsOf(row.topology).length > 1);
   const legend: LegendItem[] = [
-    { label: t('tiers.app'), kind: 'box', colour: tierColour.app },
-    ...(hasProxy ? [{ label: t('tiers.proxy'), kind: 'box', colour: tierColour.proxy } as const] : []),
+    ...tierItems(
+      t,
+      rows.map(({ topology }) => topology),
+    ),
     ...(showsClient
       ? [{ label: t('cpu.client'), kind: 'box', colour: tierColour.client, hatched: true } as const]
       : []),

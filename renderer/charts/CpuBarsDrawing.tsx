@@ -5,7 +5,7 @@ import { halfWidth } from '../../shared/verdict.ts';
 import { useLanguage } from '../i18n/start-i18n.ts';
 import type { CpuRow } from '../state/selectors.ts';
 import { axisLine, axisName, axisText, gridStroke, namesWidth } from './axis-looks.ts';
-import { appShape, clientShape, proxyShape, totalShape, totalWithClientShape } from './CpuBarShapes.tsx';
+import { clientShape, serverShapes, totalShape, totalWithClientShape } from './CpuBarShapes.tsx';
 import { linearTicks } from './ticks.ts';
 import type { BoxSize } from './use-box-size.ts';
 
@@ -101,8 +101,16 @@ export const CpuBarsDrawing = memo(function CpuBarsDrawing({ rows, showsClient, 
         axisLine={axisLine}
         tick={axisName}
       />
-      <Bar dataKey="app" stackId="servers" barSize={barSize} isAnimationActive={false} shape={appShape} />
-      <Bar dataKey="proxy" stackId="servers" barSize={barSize} isAnimationActive={false} shape={proxyShape} />
+      {serverShapes.map(({ tier, shape }) => (
+        <Bar
+          key={tier}
+          dataKey={tier}
+          stackId="servers"
+          barSize={barSize}
+          isAnimationActive={false}
+          shape={shape}
+        />
+      ))}
       <Bar
         dataKey="end"
         stackId="servers"

@@ -92,7 +92,9 @@ export function HandshakeLanes() {
   const drawing = lanes && toTimelineDrawing(lanes);
   const network = useLab((state) => state.config.network);
   const delayed = lanesOpenedThroughWire(lanes ?? [], network);
-  const hidesHops = series && lanes && lanes.length < hopsOf(series.topology).length;
+  const hops = series ? hopsOf(series.topology) : [];
+  const hidesHops = series && lanes && lanes.length < hops.length;
+  const passesOn = hops.some(({ layer }) => layer !== undefined);
   const legend = spanKinds.map(
     (kind): LegendItem => ({
       label: t(`timeline.spans.${kind}`),
@@ -116,7 +118,11 @@ export function HandshakeLanes() {
       foot={
         <>
           {delayed.length > 0 && <DelayedHops lanes={delayed} />}
-          {hidesHops && <p className="chart-foot">{t('timeline.hidden', { engine: series.proxy })}</p>}
+          {hidesHops && (
+            <p className="chart-foot">
+              {passesOn ? t('timeline.passedOn') : t('timeline.hidden', { engine: series.proxy })}
+            </p>
+          )}
         </>
       }
     >

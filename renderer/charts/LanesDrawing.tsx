@@ -15,6 +15,8 @@ const factCharWidth = 6.6;
 const mostFactChars = Math.floor((factsWidth - factsGap) / factCharWidth);
 const axisHeight = 18;
 const tallestLane = 40;
+/** With more, the chart asks for a higher panel. */
+const roomyLanes = 2;
 /** So that a stretch of a few µs can still be seen. */
 const thinnestSpan = 1.5;
 const digitWidth = 7.5;
@@ -117,7 +119,13 @@ export const LanesDrawing = memo(function LanesDrawing({ drawing, size }: LanesD
   const laneHeight = Math.min(tallestLane, (size.height - axisHeight) / Math.max(1, lanes.length));
   const axisY = lanes.length * laneHeight;
   return (
-    <svg width={size.width} height={size.height} role="img" aria-label={t('timeline.title')}>
+    <svg
+      className={lanes.length > roomyLanes ? 'lanes-many' : undefined}
+      width={size.width}
+      height={size.height}
+      role="img"
+      aria-label={t('timeline.title')}
+    >
       {ticks.map((tick) => (
         <g key={tick}>
           <path d={`M${x(tick * (inMs ? 1000 : 1))} 0V${axisY}`} className="lane-grid" />

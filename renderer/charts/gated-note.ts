@@ -2,7 +2,11 @@ import type { TFunction } from 'i18next';
 import type { Point } from '../../shared/result.ts';
 
 /** Fill, ink and stroke of what fails a gate: no colour of a tier or a topology, so that nobody reads it as a result. */
-export const gatedFill = { app: 'var(--gated-app)', proxy: 'var(--gated-proxy)' } as const;
+export const gatedFill = {
+  app: 'var(--gated-app)',
+  proxy: 'var(--gated-proxy)',
+  proxy2: 'var(--gated-proxy2)',
+} as const;
 export const gatedInk = 'var(--gated-ink)';
 export const gatedLine = 'var(--gated-line)';
 

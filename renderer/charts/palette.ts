@@ -6,6 +6,7 @@ import type { Tier } from '../../shared/words.ts';
 export const tierColour: Readonly<Record<Tier, string>> = {
   client: 'var(--tier-client)',
   proxy: 'var(--tier-proxy)',
+  proxy2: 'var(--tier-proxy2)',
   app: 'var(--tier-app)',
 };
 
@@ -13,6 +14,7 @@ export const tierColour: Readonly<Record<Tier, string>> = {
 export const tierInk: Readonly<Record<Tier, string>> = {
   client: 'var(--tier-client-ink)',
   proxy: 'var(--tier-proxy-ink)',
+  proxy2: 'var(--tier-proxy2-ink)',
   app: 'var(--tier-app-ink)',
 };
 
@@ -27,6 +29,8 @@ const lineStyles: readonly LineStyle[] = [
   { colour: 'var(--line-2)', dash: '9 3' },
   { colour: 'var(--line-3)', dash: '2.5 2.5' },
   { colour: 'var(--line-4)', dash: '10 3 2.5 3' },
+  { colour: 'var(--line-5)', dash: '5 2' },
+  { colour: 'var(--line-6)', dash: '12 3 2.5 2 2.5 3' },
 ];
 
 /** The stroke of a topology in every line chart. */

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { EngineState } from '../../shared/engine-state.ts';
+import { type EngineState, unableToPlay } from '../../shared/engine-state.ts';
 import type { Engine } from '../../shared/words.ts';
 import { markPath } from '../charts/engine-marks.ts';
 import { type EngineOption, withEngine } from '../state/engine-choice.ts';
@@ -41,6 +41,11 @@ function EngineFacts({ state }: { state: EngineState | undefined }) {
       <p className="hint" title={state.file}>
         {state.version} · {state.tls}
       </p>
+      {unableToPlay(state).map(({ topologies, reason }) => (
+        <p key={reason} className="hint engine-limit">
+          {t('engines.unable', { topologies: topologies.join(', ') })} {reason}
+        </p>
+      ))}
       {state.limits.map((limit) => (
         <p key={limit} className="hint engine-limit">
           {limit}
@@ -62,11 +67,15 @@ export function EngineRow({ option, isCompare, onShow }: EngineRowProps) {
   const { configure } = useLabActions();
   const factsId = useId();
   const name = useEngineName()(option);
-  const { id, isChosen, isFixed, state } = option;
+  const { id, isChosen, isFixed, isUnable, state } = option;
   const isMissing = state?.isThere === false;
-  const title = isMissing ? `${state.reason} ${state.install}` : undefined;
+  const title = isMissing
+    ? `${state.reason} ${state.install}`
+    : isUnable
+      ? t('engines.unableHere')
+      : undefined;
   return (
-    <div className={isMissing ? 'engine engine-grey' : 'engine'}>
+    <div className={isMissing || isUnable ? 'engine engine-grey' : 'engine'}>
       <label className="engine-name" title={title}>
         <input
           type={isCompare ? 'checkbox' : 'radio'}

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { type TopologyId, topologyIds } from '../../shared/topologies.ts';
+import { type TopologyId, tiersOf, topologyIds } from '../../shared/topologies.ts';
 import { lineStyleOf } from '../charts/palette.ts';
 import { useLab, useLabActions } from '../state/use-lab.ts';
 import { TopologyChain } from './TopologyChain.tsx';
@@ -37,7 +37,10 @@ function TopologyCard({ topology }: { topology: TopologyId }) {
       return { ...config, compared: on ? [...others, topology] : others };
     });
   return (
-    <label className={isMeasured ? 'card card-measured' : 'card'}>
+    <label
+      className={isMeasured ? 'card card-measured' : 'card'}
+      style={{ flexGrow: Math.max(3, tiersOf(topology).length) }}
+    >
       <input
         type={isCompare ? 'checkbox' : 'radio'}
         name="topology"
@@ -53,7 +56,7 @@ function TopologyCard({ topology }: { topology: TopologyId }) {
         <LineSample topology={topology} />
       </span>
       <TopologyChain topology={topology} />
-      <span className="card-models" id={`models-${topology}`}>
+      <span className="card-models" id={`models-${topology}`} title={t(`topologies.${topology}.models`)}>
         {t(`topologies.${topology}.models`)}
       </span>
     </label>

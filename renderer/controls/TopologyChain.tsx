@@ -7,13 +7,13 @@ import { tierColour, tierInk } from '../charts/palette.ts';
 import { useLanguage } from '../i18n/start-i18n.ts';
 import { useLab } from '../state/use-lab.ts';
 
-const width = 290;
+/** Of the chain, for each tier on it: the cards' widths follow the same count, so that all are drawn at one scale. */
+const widthPerTier = 58;
 const height = 28;
 /** Room under the chain for the distance of its hops, where any has one. */
 const rttHeight = 13;
-const nodeWidth = 62;
+const nodeWidth = 45;
 const nodeHeight = 22;
-/** Where three tiers stand; a chain of two uses the outer places, so that the same tier is always in one place. */
 const middle = height / 2;
 
 function Padlock({ x, security }: { x: number; security: Security }) {
@@ -33,7 +33,8 @@ function Padlock({ x, security }: { x: number; security: Security }) {
   );
 }
 
-function Node({ tier, x }: { tier: Tier; x: number }) {
+/** A tier; one that passes bytes on unread is drawn hollow. */
+function Node({ tier, x, isHollow }: { tier: Tier; x: number; isHollow: boolean }) {
   const { t } = useTranslation();
   return (
     <g>
@@ -43,15 +44,16 @@ function Node({ tier, x }: { tier: Tier; x: number }) {
         width={nodeWidth}
         height={nodeHeight}
         rx="5"
-        fill={tierColour[tier]}
-        className="chain-node"
+        fill={isHollow ? undefined : tierColour[tier]}
+        stroke={tierColour[tier]}
+        className={isHollow ? 'chain-node chain-hollow' : 'chain-node'}
       />
       <text
         x={x + nodeWidth / 2}
         y={middle + 4.5}
         textAnchor="middle"
-        fill={tierInk[tier]}
-        className="chain-name"
+        fill={isHollow ? undefined : tierInk[tier]}
+        className={isHollow ? 'chain-name chain-hollow-name' : 'chain-name'}
       >
         {t(`tiers.${tier}`)}
       </text>
@@ -63,6 +65,7 @@ function Node({ tier, x }: { tier: Tier; x: number }) {
 export function TopologyChain({ topology }: { topology: TopologyId }) {
   const { t } = useTranslation();
   const tiers = tiersOf(topology);
+  const width = widthPerTier * Math.max(3, tiers.length);
   const step = (width - nodeWidth) / Math.max(1, tiers.length - 1);
   const xOf = (tier: Tier) => tiers.indexOf(tier) * step;
   const hops: readonly Hop[] = hopsOf(topology);
@@ -73,7 +76,9 @@ export function TopologyChain({ topology }: { topology: TopologyId }) {
   const spoken = hops
     .map((hop) => {
       const distance = rttOf(hop) > 0 ? `, ${rttText(hop)}` : '';
-      return `${t(`tiers.${hop.from}`)} → ${t(`tiers.${hop.to}`)}: ${t(`security.${hop.security}`)}${distance}`;
+      const kind = hop.mutual ? t('security.mutual') : t(`security.${hop.security}`);
+      const passed = hop.layer ? `, ${t('security.passedOn')}` : '';
+      return `${t(`tiers.${hop.from}`)} → ${t(`tiers.${hop.to}`)}: ${kind}${passed}${distance}`;
     })
     .join(', ');
   // All cards alike, so that their chains stay in one line.
@@ -100,7 +105,12 @@ export function TopologyChain({ topology }: { topology: TopologyId }) {
         );
       })}
       {tiers.map((tier) => (
-        <Node key={tier} tier={tier} x={xOf(tier)} />
+        <Node
+          key={tier}
+          tier={tier}
+          x={xOf(tier)}
+          isHollow={hops.some((hop) => hop.to === tier && hop.layer !== undefined)}
+        />
       ))}
     </svg>
   );

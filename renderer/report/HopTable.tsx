@@ -21,13 +21,15 @@ function HopRow({ point, hop, isFirst }: { point: Point; hop: HopFacts; isFirst:
   // What the app saw says it where nothing was negotiated.
   const http = hop.alpn ?? (seen && `HTTP/${seen}`);
   const cipher = hop.cipher?.replace(/^TLS_/, '').replaceAll('_', '-');
-  const facts = hop.security === 'tls' ? [hop.tlsVersion, http, cipher] : [t('security.plaintext'), http];
+  const kind = hop.layer ? t('security.passedOn') : hop.mutual && t('security.mutual');
+  const facts =
+    hop.security === 'tls' ? [kind, hop.tlsVersion, http, cipher] : [t('security.plaintext'), http];
   const negotiated = facts.filter(Boolean).join(' · ');
   return (
     <tr>
       <th scope="row">{isFirst ? pointName(point) : ''}</th>
       <td>{`${t(`tiers.${hop.from}`)} ${arrow} ${t(`tiers.${hop.to}`)}`}</td>
-      <td className="hops-facts" title={negotiated}>
+      <td className="hops-facts" title={[negotiated, hop.clientCertificate].filter(Boolean).join(' · ')}>
         {negotiated.replace(macName, '')}
       </td>
       <td className="number">

@@ -1,4 +1,6 @@
-import type { EngineState } from '../../shared/engine-state.ts';
+import { measuredTopologies } from '../../shared/config.ts';
+import { type EngineState, unableToPlay } from '../../shared/engine-state.ts';
+import { hasProxy } from '../../shared/variant.ts';
 import { type Engine, engines } from '../../shared/words.ts';
 import { memoise } from './memoise.ts';
 import type { LabState } from './reduce.ts';
@@ -9,22 +11,31 @@ export interface EngineOption {
   readonly isChosen: boolean;
   /** It may be neither chosen nor, as the last one ticked, be taken away. */
   readonly isFixed: boolean;
+  /** It is there, but none of the topologies that the settings measure with a proxy is one that it can play in. */
+  readonly isUnable: boolean;
   /** Absent for the lab's own proxy, and until the host has said which engines are there. */
   readonly state: EngineState | undefined;
 }
 
+function isUnableIn(config: LabState['config'], state: EngineState | undefined): boolean {
+  if (state === undefined) return false;
+  const unable = new Set(unableToPlay(state).flatMap(({ topologies }) => topologies));
+  const wanted = measuredTopologies(config).filter(hasProxy);
+  return wanted.length > 0 && wanted.every((topology) => unable.has(topology));
+}
+
 export const selectEngineOptions = memoise(
   (state: LabState) => [state.config, state.engines] as const,
-  (
-    { mode, proxy, comparedProxies }: LabState['config'],
-    known: LabState['engines'],
-  ): readonly EngineOption[] => {
+  (config: LabState['config'], known: LabState['engines']): readonly EngineOption[] => {
+    const { mode, proxy, comparedProxies } = config;
     const chosen: readonly Engine[] = mode === 'solo' ? [proxy] : comparedProxies;
     return engines.map((id) => {
       const state = known?.find((engine) => engine.id === id);
       const isChosen = chosen.includes(id);
       const isLast = mode === 'compare' && chosen.every((other) => other === id);
-      return { id, isChosen, isFixed: isChosen ? isLast : state?.isThere === false, state };
+      const isUnable = isUnableIn(config, state);
+      const mayNot = isUnable || state?.isThere === false;
+      return { id, isChosen, isFixed: isChosen ? isLast : mayNot, isUnable, state };
     });
   },
 );

@@ -58,6 +58,7 @@ export interface CpuRow {
   readonly topology: Point['topology'];
   readonly app: number | undefined;
   readonly proxy: number | undefined;
+  readonly proxy2: number | undefined;
   readonly client: number | undefined;
   /** All servers together. */
   readonly servers: Figure | undefined;
@@ -76,6 +77,7 @@ export function toCpuRow(point: Point, label: string, earlier: boolean): CpuRow 
     topology: point.topology,
     app: point.tiers.app?.cpuUsPerRequest?.mean,
     proxy: point.tiers.proxy?.cpuUsPerRequest?.mean,
+    proxy2: point.tiers.proxy2?.cpuUsPerRequest?.mean,
     client: point.tiers.client?.cpuUsPerRequest?.mean,
     servers: serverCpuUs(point),
     earlier,

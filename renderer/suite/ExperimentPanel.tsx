@@ -5,12 +5,11 @@ import { pointName } from '../../shared/series.ts';
 import { pointsTable } from '../../shared/tables.ts';
 import { formatNumber } from '../../shared/units.ts';
 import { ChartFrame } from '../charts/ChartFrame.tsx';
-import { cpuTable } from '../charts/CpuBars.tsx';
+import { cpuTable, tierItems } from '../charts/CpuBars.tsx';
 import { CpuBarsDrawing } from '../charts/CpuBarsDrawing.tsx';
 import { suiteCaptionOf } from '../charts/export/caption.ts';
 import type { LegendItem } from '../charts/export/svg-document.ts';
 import { gatedFill } from '../charts/gated-note.ts';
-import { tierColour } from '../charts/palette.ts';
 import { useLanguage } from '../i18n/start-i18n.ts';
 import { WarningText } from '../report/WarningText.tsx';
 import { toCpuRow } from '../state/selectors.ts';
@@ -36,13 +35,13 @@ function gathered(points: readonly Point[], labels: readonly string[]) {
 
 function useLegend(points: readonly Point[]): LegendItem[] {
   const { t } = useTranslation();
-  const item = (label: string, colour: string): LegendItem => ({ label, kind: 'box', colour });
-  const hasProxy = points.some(({ tiers }) => tiers.proxy !== undefined);
   const hasGated = points.some(({ failedGates }) => failedGates.length > 0);
   return [
-    item(t('tiers.app'), tierColour.app),
-    ...(hasProxy ? [item(t('tiers.proxy'), tierColour.proxy)] : []),
-    ...(hasGated ? [item(t('gates.legend'), gatedFill.app)] : []),
+    ...tierItems(
+      t,
+      points.map(({ topology }) => topology),
+    ),
+    ...(hasGated ? [{ label: t('gates.legend'), kind: 'box', colour: gatedFill.app } as const] : []),
   ];
 }
 

@@ -1,11 +1,11 @@
 import type { SuiteOptions } from '../../shared/api.ts';
 import { experimentIds } from '../../shared/experiment-ids.ts';
-import { topologyIds } from '../../shared/topologies.ts';
+import { usualTopologies } from '../../shared/topologies.ts';
 
 /** What is chosen before anybody chooses. */
 export const wholeSuite: SuiteOptions = {
   experiments: [...experimentIds],
-  topologies: [...topologyIds],
+  topologies: [...usualTopologies],
   quick: true,
 };
 

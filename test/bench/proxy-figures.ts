@@ -72,6 +72,7 @@ function startProxy(
     const spec: ProxyListenSpec = {
       linkId: 'bench',
       protocol: 'h1',
+      layer: 'http',
       tls: { ...tls, certPem, keyPem },
       upstream: {
         from: 'proxy',

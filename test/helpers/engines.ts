@@ -2,6 +2,7 @@ import { EngineCatalogue } from '../../electron/lab/engine-catalogue.ts';
 import type { RealEngine } from '../../electron/lab/engines/engine.ts';
 import { realEngines } from '../../electron/lab/engines/engine-table.ts';
 import { noEngineSettings } from '../../shared/engine-state.ts';
+import type { Engine, EngineNeed } from '../../shared/words.ts';
 
 /**
  * All real engines.
@@ -15,4 +16,11 @@ export async function engineSupport(): Promise<[RealEngine, string][]> {
     // A closing parenthesis would end the reason.
     return [id, ` (skipped: ${`${state.reason} ${state.install}`.replaceAll(/[()]/g, '')})`];
   });
+}
+
+/** Why an engine that is there can't play in topologies that need this; undefined where it can. */
+export async function unableReason(engine: Engine, need: EngineNeed): Promise<string | undefined> {
+  const states = await new EngineCatalogue(noEngineSettings).states();
+  const state = states.find(({ id }) => id === engine);
+  return state?.isThere ? state.unable[need] : undefined;
 }

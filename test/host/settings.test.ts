@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { defaultSettings, readSettings, writeSettings } from '../../electron/host/settings.ts';
+import { topologyIds } from '../../shared/topologies.ts';
 
 const freshFile = () => path.join(mkdtempSync(path.join(tmpdir(), 'tls-cost-lab-')), 'deep', 'settings.json');
 
@@ -31,6 +32,24 @@ describe('settings', () => {
       ...defaultSettings.config,
       workload: { ...defaultSettings.config.workload, bodyBytes: 7 },
     });
+  });
+
+  it('written before there were more topologies keep what they compare', async () => {
+    const file = freshFile();
+    const compared = ['T0', 'T2', 'T3'] as const;
+    await writeSettings(file, {
+      ...defaultSettings,
+      config: { ...defaultSettings.config, compared: [...compared] },
+    });
+    expect((await readSettings(file)).settings.config.compared).toEqual(compared);
+    expect(defaultSettings.config.compared).toEqual(['T0', 'T1', 'T2', 'T3']);
+  });
+
+  it('keep a choice of the newer topologies', async () => {
+    const file = freshFile();
+    const config = { ...defaultSettings.config, topology: 'T5' as const, compared: [...topologyIds] };
+    await writeSettings(file, { ...defaultSettings, config });
+    expect(await readSettings(file)).toEqual({ settings: { ...defaultSettings, config } });
   });
 
   it.each([

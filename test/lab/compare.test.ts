@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { topologyIds } from '../../shared/topologies.ts';
+import { usualTopologies } from '../../shared/topologies.ts';
 import { eventually } from '../helpers/eventually.ts';
 import { type LiveLab, openLiveLab } from '../helpers/live-lab.ts';
 
@@ -13,7 +13,7 @@ describe('Compare', () => {
       'five slices of every topology',
       () => {
         const points = live.lab.livePoints();
-        return points.length === topologyIds.length && points.every((one) => one.point.slices >= 5);
+        return points.length === usualTopologies.length && points.every((one) => one.point.slices >= 5);
       },
       30_000,
     );
@@ -35,7 +35,7 @@ describe('Compare', () => {
   });
 
   it('counts the same requests at the client and at every tier, to the last one', () => {
-    for (const topology of topologyIds) {
+    for (const topology of usualTopologies) {
       const samples = live.samples().filter((sample) => sample.topology === topology);
       const complete = samples.filter(
         (sample) => samples.filter((one) => one.slice === sample.slice).length === 2,

@@ -7,7 +7,7 @@ import { listeningAddresses } from '../helpers/processes.ts';
 describe('listeners', () => {
   let live: LiveLab;
   beforeAll(async () => {
-    live = await openLiveLab({ mode: 'compare' });
+    live = await openLiveLab({ mode: 'compare', compared: [...topologyIds] });
     live.lab.start();
     await eventually('every topology to be open', () => live.lab.livePoints().length === topologyIds.length);
   });

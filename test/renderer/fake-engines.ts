@@ -12,6 +12,7 @@ export const fakeEngines: EngineState[] = [
     isThere: true,
     ...engineVersions.nginx,
     file: '/usr/sbin/nginx',
+    unable: {},
   },
   {
     id: 'haproxy',
@@ -21,6 +22,7 @@ export const fakeEngines: EngineState[] = [
     isThere: true,
     ...engineVersions.haproxy,
     file: '/usr/sbin/haproxy',
+    unable: {},
   },
   {
     id: 'envoy',
@@ -38,6 +40,7 @@ export const fakeEngines: EngineState[] = [
     isThere: true,
     ...engineVersions.caddy,
     file: '/usr/bin/caddy',
+    unable: { tcp: 'Its standard build has no module for layer 4.' },
   },
 ];
 

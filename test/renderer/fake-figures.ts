@@ -15,6 +15,8 @@ const baseUs: Record<TopologyId, Partial<Record<Tier, number>>> = {
   T1: { client: 13, app: 15.8 },
   T2: { client: 13.2, proxy: 52.3, app: 13.6 },
   T3: { client: 13.1, proxy: 66.4, app: 19.2 },
+  T4: { client: 13.2, proxy: 17.5, app: 15.9 },
+  T5: { client: 12.1, proxy: 55.4, proxy2: 57.1, app: 13.8 },
 };
 
 /** A small repeatable source of noise, 0 to 1. */

@@ -1,6 +1,6 @@
 import type { Config } from '../../shared/config.ts';
 import type { Lane } from '../../shared/timeline.ts';
-import { hopsOf, type TopologyId } from '../../shared/topologies.ts';
+import { hopsOf, isPassedOn, type TopologyId } from '../../shared/topologies.ts';
 import { addedRttMs } from '../../shared/variant.ts';
 
 /** TEST CODE: a made-up request through all hops of a topology. */
@@ -38,7 +38,9 @@ export function fakeLanes(topology: TopologyId, config: Config, noise: () => num
       lastByteUs: 0,
     };
   });
+  // A forwarder of bytes sees no request, and times nothing.
   return lanes
+    .filter((_, at) => !isPassedOn(hopsOf(topology), at))
     .toReversed()
     .map((lane, at) => {
       // A lane answers when those behind it have: their distances are in its waiting too.

@@ -52,7 +52,7 @@ for (const [security, version] of securities) {
         const linkId = `${security} ${method} ${bodyBytes}`;
         const appPort = await app.listen({ linkId, protocol: 'h1' });
         const upstream = { from: 'proxy', to: 'app', port: appPort, silenceMs: 5_000 };
-        const port = await proxy.listen({ linkId, protocol: 'h1', tls, upstream });
+        const port = await proxy.listen({ linkId, protocol: 'h1', layer: 'http', tls, upstream });
         const spec = loadSpec(
           port,
           { reuse: 'new', method, bodyBytes, connections: 16 },

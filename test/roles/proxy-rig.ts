@@ -154,6 +154,7 @@ export async function openProxyRig(): Promise<ProxyRig> {
       const spec: ProxyListenSpec = {
         linkId,
         protocol: 'h1',
+        layer: 'http',
         tls: { ...settings, certPem, keyPem },
         upstream: {
           from: 'proxy',

@@ -3,7 +3,7 @@ import { experimentIds } from '../../shared/experiment-ids.ts';
 import { variantsOf } from '../../shared/experiments.ts';
 import { type Place, placeOf, publishedFor } from '../../shared/published.ts';
 import type { Figure, Point, Run } from '../../shared/result.ts';
-import { topologyIds } from '../../shared/topologies.ts';
+import { usualTopologies } from '../../shared/topologies.ts';
 import { figure, pointWith } from '../renderer/figures.ts';
 
 /** TEST CODE: points of a whole suite whose figures are the published ones, so that all of its claims hold. */
@@ -29,7 +29,7 @@ function withPublished(point: Point): Point {
 
 /** All points of a full suite, measured as published. */
 export const suitePoints: readonly Point[] = experimentIds.flatMap((experiment) =>
-  variantsOf(experiment, { topologies: [...topologyIds], quick: false }).map(
+  variantsOf(experiment, { topologies: [...usualTopologies], quick: false }).map(
     ({ topology, workload, tls, network }) => {
       const config = { ...defaultConfig, topology, workload, tls, network };
       const point = pointWith(topology, {}, config);

@@ -56,6 +56,24 @@ describe('a verdict', () => {
     );
   });
 
+  it('says what a proxy costs that passes TLS on, and what a mesh does, and takes neither for encrypting again', () => {
+    const t4 = pointWith('T4', { proxy: figure(17, 0.4), app: figure(15.8, 0.3) });
+    const t5 = pointWith('T5', { proxy: figure(55, 1), proxy2: figure(57, 1), app: figure(14, 0.3) });
+    const all = [t0, t1, t2, sameHttp(t3), sameHttp(t4), sameHttp(t5)];
+    expect(say([sameHttp(t1), sameHttp(t4)], 'passthroughAdds')).toMatch(
+      /^T4 · A proxy that passes TLS on unread adds 17[.\d]* µs/,
+    );
+    expect(say([sameHttp(t0), sameHttp(t5)], 'meshAdds')).toMatch(
+      /^T5 · Two sidecars with mutual TLS between them add 112 µs .* to T0, at 256 B\.$/,
+    );
+    expect(say([t5], 'hopsCost')).toBe(
+      'T5 · The two sidecars cost 55 µs and 57 µs of CPU per request, together 8× what the app itself spends.',
+    );
+    const about = (name: string) =>
+      verdictOf(all).filter(({ key, values }) => /^(tls|re|proxy)/.test(key) && values.topology === name);
+    expect([...about('T4'), ...about('T5')]).toEqual([]);
+  });
+
   it("names a change of HTTP version on the app's hop wherever TLS alone would take the blame", () => {
     expect(keys([t2, t3])).not.toContain('reencryptionAdds');
     expect(say([t2, t3], 'reencryptionAddsHttp')).toBe(

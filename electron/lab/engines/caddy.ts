@@ -72,7 +72,10 @@ export const caddy: EngineDefinition = {
     const version = /^v?(\d+\.\d+\.\d+\S*)/m.exec(output)?.[1];
     const go = /^go\s+go(\S+)/m.exec(output)?.[1];
     if (!isCaddy || version === undefined) return undefined;
-    return { version, tls: go === undefined ? 'Go crypto/tls' : `Go ${go} crypto/tls` };
+    const unable = {
+      tcp: 'Its standard build has no module for layer 4: it always ends TLS and HTTP itself.',
+    };
+    return { version, tls: go === undefined ? 'Go crypto/tls' : `Go ${go} crypto/tls`, unable };
   },
   configName: 'Caddyfile',
   configure,

@@ -1,5 +1,5 @@
 import type { KeptProgram } from '../../../shared/role-api.ts';
-import type { Engine, TlsVersion } from '../../../shared/words.ts';
+import type { Engine, EngineNeed, Layer, TlsVersion } from '../../../shared/words.ts';
 
 /** A real proxy; what the lab itself offers as `builtin` is a role and has no such entry. */
 export type RealEngine = Exclude<Engine, 'builtin'>;
@@ -8,6 +8,10 @@ export type RealEngine = Exclude<Engine, 'builtin'>;
 export interface EngineVersion {
   readonly version: string;
   readonly tls: string;
+  /** Forwards bytes with this module, which must be loaded; what it is made for comes in a package of its own. */
+  readonly tcpModule?: string;
+  /** What it can't do, as it was built, of what some topologies need, with the reason. */
+  readonly unable?: Readonly<Partial<Record<EngineNeed, string>>>;
 }
 
 /** TLS as the engine offers it to whoever dials it. Paths are absolute; keys lie in a directory of mode 0700. */
@@ -41,13 +45,15 @@ export interface EngineSpec {
   /** Absent: plaintext from the tier before. */
   readonly tls?: EngineServerTls;
   /** `http` ends HTTP and forwards requests; `tcp` forwards bytes and never decrypts. */
-  readonly layer: 'http' | 'tcp';
+  readonly layer: Layer;
   readonly upstream: { readonly port: number; readonly tls?: EngineClientTls };
   readonly workers: number;
   /** A directory of this instance alone, for whatever the engine must write. */
   readonly dir: string;
   /** Of the engine that will read the configuration: some directives changed their spelling. */
   readonly version: string;
+  /** A module to load for `layer`. Absent: nothing needs loading. */
+  readonly tcpModule?: string;
 }
 
 /** How to recognise, configure, run and stop one real engine. */
@@ -59,6 +65,8 @@ export interface EngineDefinition {
   readonly executable: string;
   /** How to get it, for someone who doesn't have it. */
   readonly install: string;
+  /** How to get the module that forwards bytes, where that is a package of its own. */
+  readonly tcpInstall?: string;
   /** What it can't do of what the lab may ask, in a sentence each: for example which protocol it speaks upstream. */
   readonly limits: readonly string[];
   /** Arguments that make it print its version; of several calls, for those that tell it in pieces. */

@@ -1,14 +1,27 @@
-import type { EngineClientTls, EngineDefinition, EngineServerTls, EngineSpec } from './engine.ts';
+import type {
+  EngineClientTls,
+  EngineDefinition,
+  EngineServerTls,
+  EngineSpec,
+  EngineVersion,
+} from './engine.ts';
 
 const onOff = (isOn: boolean) => (isOn ? 'on' : 'off');
 const indented = (lines: readonly string[], depth: number) =>
   lines.map((line) => `${'  '.repeat(depth)}${line}\n`).join('');
 
-/** From 1.25.1 on HTTP/2 is a directive of its own, and the listener's parameter is deprecated (ngx_http_v2_module). */
-function hasHttp2Directive(version: string): boolean {
+/** @param least of version 1 */
+function isAtLeast(version: string, least: { minor: number; patch: number }): boolean {
   const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
-  return major > 1 || (major === 1 && (minor > 25 || (minor === 25 && patch >= 1)));
+  return (
+    major > 1 || (major === 1 && (minor > least.minor || (minor === least.minor && patch >= least.patch)))
+  );
 }
+
+/** From here on HTTP/2 is a directive of its own, and the listener's parameter is deprecated (ngx_http_v2_module). */
+const http2Directive = { minor: 25, patch: 1 } as const;
+/** From here on each end of a forwarded connection can be closed by itself (ngx_stream_proxy_module). */
+const halfClose = { minor: 21, patch: 4 } as const;
 
 /** ngx_http_ssl_module and ngx_stream_ssl_module name these alike. */
 function serverTls({ version, resumption, certFile, keyFile, clientCaFile }: EngineServerTls): string[] {
@@ -48,7 +61,7 @@ function upstreamTls({
 
 function httpServer(spec: EngineSpec): string {
   const { listenPort, tls, upstream, version } = spec;
-  const parameter = hasHttp2Directive(version) ? '' : ' http2';
+  const parameter = isAtLeast(version, http2Directive) ? '' : ' http2';
   const listen = `listen 127.0.0.1:${listenPort}${tls === undefined ? '' : ` ssl${parameter}`} backlog=4096;`;
   const location = [
     `proxy_pass ${upstream.tls === undefined ? 'http' : 'https'}://app;`,
@@ -101,16 +114,44 @@ ${httpServer(spec)}}
 `;
 }
 
+/** ngx_stream_core_module: bytes from one socket to the other, and a half-closed connection stays half open. */
+function stream({ listenPort, upstream, version }: EngineSpec): string {
+  const server = [
+    `listen 127.0.0.1:${listenPort} backlog=4096;`,
+    `proxy_pass 127.0.0.1:${upstream.port};`,
+    'proxy_connect_timeout 5s;',
+    'proxy_timeout 300s;',
+    ...(isAtLeast(version, halfClose) ? ['proxy_half_close on;'] : []),
+    'tcp_nodelay on;',
+  ];
+  return `stream {
+  access_log off;
+  server {
+${indented(server, 2)}  }
+}
+`;
+}
+
+/** What `nginx -V` says of the stream module: built in, to be loaded from a file, or not built at all. */
+function streamAbility(output: string): Pick<EngineVersion, 'tcpModule' | 'unable'> {
+  if (/--with-stream(?!\S)/.test(output)) return {};
+  const modules =
+    /--modules-path=(\S+)/.exec(output)?.[1] ?? `${/--prefix=(\S+)/.exec(output)?.[1] ?? ''}/modules`;
+  if (/--with-stream=dynamic/.test(output)) return { tcpModule: `${modules}/ngx_stream_module.so` };
+  return { unable: { tcp: 'It was built without the stream module, which forwards TCP.' } };
+}
+
 function configure(spec: EngineSpec): string {
-  const { workers, dir } = spec;
-  return `worker_processes ${workers};
+  const { workers, dir, layer, tcpModule } = spec;
+  const load = layer === 'tcp' && tcpModule !== undefined ? `load_module ${tcpModule};\n` : '';
+  return `${load}worker_processes ${workers};
 daemon off;
 pid ${dir}/nginx.pid;
 error_log stderr warn;
 events {
   worker_connections 16384;
 }
-${http(spec)}`;
+${layer === 'tcp' ? stream(spec) : http(spec)}`;
 }
 
 export const nginx: EngineDefinition = {
@@ -118,13 +159,14 @@ export const nginx: EngineDefinition = {
   name: 'nginx',
   executable: 'nginx',
   install: 'Debian and Ubuntu: apt install nginx-light. macOS: brew install nginx.',
+  tcpInstall: 'Debian and Ubuntu: apt install libnginx-mod-stream.',
   limits: ['It speaks HTTP/1.1 to the app, on TLS too.', 'A plaintext listener speaks HTTP/1.1 only.'],
   versionArguments: [['-V']],
   readVersion: (output) => {
     const version = /nginx version: \S+\/(\S+)/.exec(output)?.[1];
     // "running with" is only said where it differs from what it was built with.
     const running = /running with (\S+ \S+)/.exec(output)?.[1] ?? /built with (\S+ \S+)/.exec(output)?.[1];
-    return version === undefined ? undefined : { version, tls: running ?? 'none' };
+    return version === undefined ? undefined : { version, tls: running ?? 'none', ...streamAbility(output) };
   },
   configName: 'nginx.conf',
   configure,

@@ -68,6 +68,22 @@ describe('planFor', () => {
     expect(planFor(variant('T2')).links[0].upstream?.tls).toBeUndefined();
   });
 
+  it('lets a tier that forwards bytes speak no TLS of its own, neither outwards nor inwards', () => {
+    const [proxy, app] = planFor(variant('T4')).links;
+    expect(proxy).toMatchObject({ layer: 'tcp', tls: undefined, upstream: { tls: undefined } });
+    expect(app).toMatchObject({ layer: 'http', tls });
+    expect(proxy.linkId).toContain('/tcp/');
+  });
+
+  it('has two proxies in a mesh, both of the chosen engine, with TLS between them only', () => {
+    const plan = planFor({ ...variant('T5'), proxy: 'haproxy' });
+    expect(servingTiers(plan)).toEqual(['proxy', 'proxy2', 'app']);
+    expect(plan.links.map(({ engine }) => engine)).toEqual(['haproxy', 'haproxy', 'builtin']);
+    expect(plan.links.map((link) => link.tls)).toEqual([undefined, tls, undefined]);
+    expect(plan.links.map((link) => link.upstream?.tls)).toEqual([tls, undefined, undefined]);
+    expect(plan.links[1]?.hop.mutual).toBe(true);
+  });
+
   it('speaks the asked protocol on a plaintext hop of the client, and HTTP/1.1 behind a proxy', () => {
     const h2 = { workload: { protocol: 'h2' } } as const;
     expect(planFor(variant('T0', h2)).links[0].protocol).toBe('h2');

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { defaultConfig } from '../../../shared/config.ts';
 import { experimentIds } from '../../../shared/experiment-ids.ts';
-import { topologyIds } from '../../../shared/topologies.ts';
+import { topologyIds, usualTopologies } from '../../../shared/topologies.ts';
 import { engines } from '../../../shared/words.ts';
 import type { Harness } from './serve.ts';
 
@@ -109,6 +109,9 @@ const engineScenes: readonly Scene[] = [
 const liveScenes: readonly Scene[] = [
   { name: 'idle', seconds: 0 },
   { name: 'solo-t2', config: { topology: 'T2' } },
+  { name: 'solo-t4', config: { topology: 'T4' }, theme: 'dark' },
+  { name: 'solo-t5', config: { topology: 'T5' }, language: 'vi' },
+  { name: 'compare-all', config: { ...compare, compared: [...topologyIds], comparedProxies: ['builtin'] } },
   {
     name: 'solo-toggled',
     config: { topology: 'T0' },
@@ -170,7 +173,7 @@ const liveScenes: readonly Scene[] = [
   },
 ];
 
-const wholeSuite = { experiments: [...experimentIds], topologies: [...topologyIds], quick: true };
+const wholeSuite = { experiments: [...experimentIds], topologies: [...usualTopologies], quick: true };
 
 /** Starts the suite by its button and lets so many seconds of it go by. */
 async function playSuite(page: Page, { host }: Harness, seconds: number): Promise<void> {
