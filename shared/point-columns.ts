@@ -49,7 +49,7 @@ function settledText({ warmup }: Point): Cell {
 
 /** Every column of a point, with its unit in the name. Tiers and hops that are not on the path leave theirs empty. */
 export function pointCells(point: Point): [column: string, cell: Cell][] {
-  const { workload, tls, latencyMs } = point;
+  const { workload, tls, latencyMs, service } = point;
   return [
     ['experiment', point.experiment],
     ['topology', point.topology],
@@ -57,6 +57,7 @@ export function pointCells(point: Point): [column: string, cell: Cell][] {
     ['failedGates', point.failedGates.join(' ') || undefined],
     ['appEngine', `${point.engines.app.name} ${point.engines.app.version}`],
     ['proxyEngine', point.engines.proxy && `${point.engines.proxy.name} ${point.engines.proxy.version}`],
+    ['serviceRequest', service && `${service.method} ${service.origin}${service.path}`],
     ['bodyBytes', workload.bodyBytes],
     ['method', workload.method],
     ['reuse', reuseText(workload.reuse)],

@@ -1,7 +1,11 @@
 import type { TlsSettings } from '../../shared/config.ts';
+import type { Service } from '../../shared/service.ts';
 import { type Hop, hopsOf } from '../../shared/topologies.ts';
 import { addedRttMs, isWired, type Variant } from '../../shared/variant.ts';
 import type { Engine, Protocol, ServingTier } from '../../shared/words.ts';
+
+/** `service` is one of the user's own, which the lab doesn't configure. */
+export type LinkEngine = Engine | 'service';
 
 /** A listener that a topology needs. Listeners are opened from the app outwards, since each needs its upstream's port. */
 export interface PlannedLink {
@@ -9,7 +13,9 @@ export interface PlannedLink {
   readonly linkId: string;
   readonly hop: Hop;
   /** What plays the tier that listens. */
-  readonly engine: Engine;
+  readonly engine: LinkEngine;
+  /** The service of the user's own that listens, in the lab's place. */
+  readonly service: Service | undefined;
   readonly protocol: Protocol;
   readonly tls: TlsSettings | undefined;
   /** Round trip that a wire before this listener adds; absent where none stands. */
@@ -38,20 +44,22 @@ function protocolOf(hop: Hop, { workload }: Variant): Protocol {
  * @returns the plan; equal settings give equal link ids, so nothing that is already open is opened twice
  */
 export function planFor(variant: Variant, lane: string = variant.workload.protocol): Plan {
-  const { topology, proxy, tls, network } = variant;
+  const { topology, proxy, tls, network, service } = variant;
   const hops = hopsOf(topology);
   const tlsOf = (hop: Hop) => (hop.security === 'tls' ? tls : undefined);
   const links = hops.map((hop, index): PlannedLink => {
     const inner = hops[index + 1];
     const protocol = protocolOf(hop, variant);
     const settings = tlsOf(hop);
-    const engine = hop.to === 'proxy' ? proxy : 'builtin';
+    const own = inner === undefined ? service : undefined;
+    const engine = own !== undefined ? 'service' : hop.to === 'proxy' ? proxy : 'builtin';
     const tlsPart =
       settings === undefined
         ? `plaintext/${protocol}`
         : `tls${settings.version}/${settings.key}/${settings.resumption ? 'resume' : 'full'}`;
     return {
       linkId: `${topology}/${hop.to}/${engine}/${tlsPart}/${lane}`,
+      service: own,
       hop,
       engine,
       protocol,

@@ -27,6 +27,8 @@ function serverCostUs({ tiers }: Sample): number | undefined {
   const requests = tiers.client?.requests ?? 0;
   if (requests === 0) return undefined;
   const servers = [tiers.proxy, tiers.app].filter((tier) => tier !== undefined);
+  // A service whose process isn't known: the client warms up all the same.
+  if (servers.length === 0 && tiers.client !== undefined) servers.push(tiers.client);
   return servers.reduce((sum, { userUs, systemUs }) => sum + userUs + systemUs, 0) / requests;
 }
 
