@@ -174,3 +174,14 @@ export const serviceFactsSchema = z.object({
   anyLength: z.boolean(),
 });
 export type ServiceFacts = z.infer<typeof serviceFactsSchema>;
+
+/** Whether a point's service, or its lack, is what a configuration asks for: at one of its URLs, and the same request. */
+export function isAskedFor(measured: ServiceFacts | undefined, asked: Service | undefined): boolean {
+  if (measured === undefined || asked === undefined) return measured === asked;
+  return [asked.plaintextUrl, asked.tlsUrl].some((text) => {
+    if (text === undefined) return false;
+    const { origin, pathname, search } = new URL(text);
+    const path = asked.path ?? `${pathname}${search}`;
+    return origin === measured.origin && path === measured.path && asked.method === measured.method;
+  });
+}

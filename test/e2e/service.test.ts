@@ -42,6 +42,8 @@ describe.skipIf(reason !== '')(`a service of one’s own in the window${reason}`
     await page.locator('.fold-state').getByText(own.url).waitFor();
     await page.getByRole('button', { name: /Start/ }).click();
     await page.getByText(/The CPU of your service at .* isn't visible/).waitFor({ timeout: 20_000 });
+    await page.locator('.chart-cpu').getByText("The CPU of your service isn't visible").waitFor();
+    expect(await page.getByText(/Measured before the last change/).count()).toBe(0);
     await shoot(page, 'service-hidden');
     expect((await own.asked()).last.url).toBe('/from-the-window');
   });
@@ -53,6 +55,16 @@ describe.skipIf(reason !== '')(`a service of one’s own in the window${reason}`
     await page.getByText(/The CPU of your service at .* isn't visible/).waitFor({ state: 'detached' });
     await page.locator('.roles').getByText('service').waitFor();
     await page.locator('.roles').getByText(`pid ${own.pid}`).waitFor();
+    await page
+      .locator('.chart-cpu')
+      .getByText(/\d ± .* µs/)
+      .waitFor();
+    expect(
+      await page
+        .locator('.chart-cpu')
+        .getByText(/measured earlier/)
+        .count(),
+    ).toBe(0);
     await shoot(page, 'service-measured');
   });
 

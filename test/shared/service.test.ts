@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defaultConfig, parseConfig } from '../../shared/config.ts';
 import { toFault } from '../../shared/fault.ts';
-import { assertServes, type Service } from '../../shared/service.ts';
+import { assertServes, isAskedFor, type Service } from '../../shared/service.ts';
 import { variantKey, variantOf } from '../../shared/variant.ts';
 
 const service: Service = {
@@ -57,5 +57,20 @@ describe('a service of one’s own in the configuration', () => {
   it('makes another variant of the same topology', () => {
     const own = variantOf('T0', { ...defaultConfig, service });
     expect(variantKey(own)).not.toBe(variantKey(variantOf('T0', defaultConfig)));
+  });
+});
+
+describe('isAskedFor', () => {
+  const facts = { method: 'GET', requestBytes: 0, answerBytes: 1, anyLength: false } as const;
+  const measured = { ...facts, origin: 'http://127.0.0.1:8080', path: '/path?x=1' };
+
+  it('knows a point of this service from one of another, of another request, or of the lab’s own app', () => {
+    expect(isAskedFor(measured, service)).toBe(true);
+    expect(isAskedFor(undefined, undefined)).toBe(true);
+    expect(isAskedFor(undefined, service)).toBe(false);
+    expect(isAskedFor(measured, undefined)).toBe(false);
+    expect(isAskedFor(measured, { ...service, path: '/other' })).toBe(false);
+    expect(isAskedFor(measured, { ...service, method: 'PUT' })).toBe(false);
+    expect(isAskedFor(measured, { ...service, plaintextUrl: 'http://127.0.0.1:81/path?x=1' })).toBe(false);
   });
 });
