@@ -3,8 +3,9 @@ import { access, constants, open, readFile, unlink, writeFile } from 'node:fs/pr
 import path from 'node:path';
 import packageFile from '../package.json' with { type: 'json' };
 import { type EngineSettings, noEngineSettings } from '../shared/engine-state.ts';
-import { faultLines, toFault } from '../shared/fault.ts';
+import { type FaultCode, faultLines, toFault } from '../shared/fault.ts';
 import { type Run, runJsonSchema } from '../shared/result.ts';
+import { nothingConfirmed } from '../shared/service.ts';
 import { variantsOver } from '../shared/variant.ts';
 import { listEngines, showEngineConfig } from './host/engines.ts';
 import { openPointRunner } from './host/point-runner.ts';
@@ -16,6 +17,9 @@ import { printEngines } from './terminal/print-engines.ts';
 import { Progress } from './terminal/progress.ts';
 
 const exitCodes = { measured: 0, badUsage: 2, notMeasured: 3, measuredInPart: 4 } as const;
+
+/** What was typed of a service can't be measured, which only the lab can find out. */
+const refusals: readonly FaultCode[] = ['not-confirmed', 'bad-service'];
 
 function write(stream: NodeJS.WriteStream, text: string): Promise<void> {
   return new Promise((resolve) => stream.write(text, () => resolve()));
@@ -75,7 +79,8 @@ async function measure(invocation: Measuring, signal: AbortSignal): Promise<Run>
   const progress = new Progress(process.stderr);
   const rolesDir = path.join(__dirname, '../roles');
   const engines = invocation.kind === 'run' ? await engineSettings(invocation.engines) : noEngineSettings;
-  const runner = await openPointRunner({ rolesDir, engines }, (fault) =>
+  const confirmed = invocation.kind === 'run' ? invocation.request.confirmed : nothingConfirmed;
+  const runner = await openPointRunner({ rolesDir, engines, confirmed }, (fault) =>
     progress.note(faultLines(fault).join('\n')),
   );
   try {
@@ -146,7 +151,8 @@ process.stdout.on('error', () => process.exit(exitCodes.measured));
 main().then(
   (code) => process.exit(code),
   (error: unknown) => {
-    process.stderr.write(`${faultLines(toFault(error)).join('\n')}\n`);
-    process.exit(exitCodes.notMeasured);
+    const fault = toFault(error);
+    process.stderr.write(`${faultLines(fault).join('\n')}\n`);
+    process.exit(refusals.includes(fault.code) ? exitCodes.badUsage : exitCodes.notMeasured);
   },
 );

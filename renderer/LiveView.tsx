@@ -7,6 +7,7 @@ import { EngineControls } from './controls/EngineControls.tsx';
 import { LoadControls } from './controls/LoadControls.tsx';
 import { NetworkControls } from './controls/NetworkControls.tsx';
 import { RunControls } from './controls/RunControls.tsx';
+import { ServiceControls } from './controls/ServiceControls.tsx';
 import { TlsControls } from './controls/TlsControls.tsx';
 import { TopologyCards } from './controls/TopologyCards.tsx';
 import { WorkloadControls } from './controls/WorkloadControls.tsx';
@@ -28,6 +29,7 @@ export function LiveView() {
         <LoadControls />
         <TlsControls />
         <NetworkControls />
+        <ServiceControls />
         <RunControls />
       </aside>
       <main className={isCrowded ? 'results results-many' : 'results'} aria-label={t('charts.title')}>

@@ -68,6 +68,7 @@ function typedCalls(peerOf: () => Peer | undefined): HostCalls {
     cancelSuite: () => status('cancelSuite'),
     engines: async () => z.array(engineStateSchema).parse(await call('engines')),
     engineConfig: async (asked) => engineConfigSchema.parse(await call('engineConfig', asked)),
+    confirmHost: (host) => status('confirmHost', host),
     setPreferences: (preferences) => status('setPreferences', preferences),
     exportFile: async (file) => exportAnswerSchema.parse(await call('exportFile', file)),
   };

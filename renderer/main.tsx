@@ -13,6 +13,7 @@ import './style/controls.css';
 import './style/cards.css';
 import './style/charts.css';
 import './style/engines.css';
+import './style/service.css';
 import './style/suite.css';
 
 const lab = createLabStore(() => connection.calls, nextFrame);

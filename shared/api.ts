@@ -6,6 +6,7 @@ import { faultSchema } from './fault.ts';
 import { environmentSchema, pointSchema, runSchema } from './result.ts';
 import { sampleSchema } from './sample.ts';
 import { seriesSchema } from './series.ts';
+import { confirmedHostSchema } from './service.ts';
 import { laneSchema } from './timeline.ts';
 import { topologyIds } from './topologies.ts';
 
@@ -44,6 +45,8 @@ export const statusSchema = z.object({
   roles: z.array(roleStateSchema),
   environment: environmentSchema,
   preferences: preferencesSchema,
+  /** Hosts beyond this machine that load may go to. */
+  confirmedHosts: z.array(confirmedHostSchema),
 });
 export type Status = z.infer<typeof statusSchema>;
 
@@ -134,6 +137,11 @@ export interface HostCalls {
   engines(): Promise<EngineState[]>;
   /** The configuration that an engine is run with under the current settings. Rejects with `engine-missing` or `bad-config`. */
   engineConfig(asked: unknown): Promise<EngineConfig>;
+  /**
+   * The user says yes to load on one host, under caps; it is remembered for that host alone. Rejects with `bad-config`.
+   * No configuration can say this.
+   */
+  confirmHost(host: unknown): Promise<Status>;
   setPreferences(preferences: unknown): Promise<Status>;
   /**
    * Keeps a file: the desktop window asks where. Answers where it went, `null` when the user thought better of it,

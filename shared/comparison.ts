@@ -16,10 +16,14 @@ export function serverCpuUs(point: Point): Figure | undefined {
 /** Whether no gate of FIELD.md C3 is failed; only then may a figure of the point stand as a result. */
 export const isValid = (point: Point): boolean => point.failedGates.length === 0;
 
+/** A service of one's own may be at another URL for TLS, but must be asked the same. */
+function conditionsOf({ experiment, workload, tls, network, service }: Point): string {
+  const asked = service && [service.method, service.path, service.requestBytes];
+  return JSON.stringify([experiment, workload, tls, network, asked]);
+}
+
 /** Points may be compared within one experiment, one workload, one TLS setting and one network. */
-export const sameConditions = (a: Point, b: Point): boolean =>
-  JSON.stringify([a.experiment, a.workload, a.tls, a.network]) ===
-  JSON.stringify([b.experiment, b.workload, b.tls, b.network]);
+export const sameConditions = (a: Point, b: Point): boolean => conditionsOf(a) === conditionsOf(b);
 
 type Comparison = 'tls' | 'reencryption' | 'proxy' | 'passthrough' | 'mesh';
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { badInputFault } from './bad-input.ts';
 import { LabError } from './fault.ts';
+import { allowedServiceWords, serviceSchema } from './service.ts';
 import { type TopologyId, topologyIds, usualTopologies } from './topologies.ts';
 import { engines, keyTypes, methods, protocols, tlsVersions } from './words.ts';
 
@@ -79,6 +80,8 @@ export const configSchema = z.strictObject({
   workload: workloadSchema,
   tls: tlsSettingsSchema,
   network: networkSchema,
+  /** Plays the app in place of the lab's own. */
+  service: serviceSchema.optional(),
 });
 export type Config = z.infer<typeof configSchema>;
 
@@ -107,9 +110,12 @@ export function measuredTopologies(config: Config): TopologyId[] {
   return topologyIds.filter((topology) => config.compared.includes(topology));
 }
 
+const comparableKey = ({ workload, tls, network, service }: Config) =>
+  JSON.stringify([workload, tls, network, service]);
+
 /** Whether points measured under one configuration may stand beside those of the other. */
 export function isComparable(a: Config, b: Config): boolean {
-  return JSON.stringify([a.workload, a.tls, a.network]) === JSON.stringify([b.workload, b.tls, b.network]);
+  return comparableKey(a) === comparableKey(b);
 }
 
 const allowedWords: Record<string, string> = {
@@ -132,6 +138,7 @@ const allowedWords: Record<string, string> = {
   'tls.version': tlsVersions.join(' or '),
   'tls.key': keyTypes.join(' or '),
   'tls.resumption': 'true or false',
+  ...allowedServiceWords,
 };
 
 /**

@@ -9,6 +9,8 @@ export interface Evidence {
   readonly tls: TlsSettings;
   readonly tiers: Partial<Record<Tier, TierFigures>>;
   readonly wire?: Point['wire'];
+  readonly service?: Point['service'];
+  readonly engines?: Point['engines'];
   readonly hops: readonly HopFacts[];
   readonly requests: number;
   /** Open loop only: requests that should have been sent in the measured windows. */

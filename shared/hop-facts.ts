@@ -7,7 +7,7 @@ import { addedRttMs, type Variant } from './variant.ts';
 import type { ServingTier } from './words.ts';
 
 /** Of a server's counters, what tells of its hop. */
-type LinkCounts = Pick<Counters, 'handshakes' | 'negotiated' | 'httpVersion'>;
+export type LinkCounts = Pick<Counters, 'handshakes' | 'negotiated' | 'httpVersion'>;
 
 /** What is known of a server's link: its counters when the configuration began, and now. */
 export interface LinkFacts {
@@ -36,10 +36,13 @@ export function hopFacts(
     const counted = (kind: 'full' | 'resumed') => to.handshakes[kind] - from.handshakes[kind];
     const measured = (kind: 'full' | 'resumed') =>
       sumOf(samples, (sample) => sample.tiers[hop.to]?.handshakes[kind] ?? 0);
+    const handshakes = { full: counted('full'), resumed: counted('resumed') };
+    // Of a service whose process isn't known there are no windows, only what whoever dials it has seen in all.
+    if (!samples.some((sample) => sample.tiers[hop.to])) return { ...base, ...to.negotiated, handshakes };
     return {
       ...base,
       ...to.negotiated,
-      handshakes: { full: counted('full'), resumed: counted('resumed') },
+      handshakes,
       measuredHandshakes: { full: measured('full'), resumed: measured('resumed') },
     };
   });

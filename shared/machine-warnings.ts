@@ -26,7 +26,9 @@ const coresOversubscribed: Rule = ({ tiers, wire, cores, machineBusyCores }) => 
   };
 };
 
-const otherWork: Rule = ({ otherWorkCores, cores }) => {
+const otherWork: Rule = ({ otherWorkCores, cores, service, tiers }) => {
+  // The work of a service whose process isn't known can't be told from that of others.
+  if (service !== undefined && tiers.app === undefined) return undefined;
   if (otherWorkCores <= Math.max(OTHER_WORK_CORES, cores * OTHER_WORK_SHARE)) return undefined;
   return {
     code: 'other-work',

@@ -1,6 +1,7 @@
 import type { TlsSettings, Workload } from './config.ts';
 import type { Evidence, Rule } from './evidence.ts';
 import type { HopFacts } from './result.ts';
+import { isHiddenHop } from './service-warnings.ts';
 import { isPassedOn } from './topologies.ts';
 
 /** Both kinds of handshake above this share of a hop's handshakes are a mixture. */
@@ -40,8 +41,11 @@ const notAsAsked: Rule = ({ hops, workload, tls }) => {
 };
 
 /** A server notes what was negotiated with each handshake: a hop that it tells nothing of made none, or has no server. */
-const tlsUnknown: Rule = ({ hops, tls, requests, isFinal }) => {
-  const hop = hops.find(({ security, tlsVersion }) => security === 'tls' && tlsVersion === undefined);
+const tlsUnknown: Rule = (evidence) => {
+  const { hops, tls, requests, isFinal } = evidence;
+  const hop = hops.find(
+    (one) => one.security === 'tls' && one.tlsVersion === undefined && !isHiddenHop(one, evidence),
+  );
   if (hop === undefined || (requests === 0 && !isFinal)) return undefined;
   return {
     code: 'tls-unknown',

@@ -56,7 +56,7 @@ function settledText({ warmup }: Point): Cell {
 
 /** Every column of a point, with its unit in the name. Tiers and hops that are not on the path leave theirs empty. */
 export function pointCells(point: Point): [column: string, cell: Cell][] {
-  const { workload, tls, latencyMs } = point;
+  const { workload, tls, latencyMs, service } = point;
   return [
     ['experiment', point.experiment],
     ['topology', point.topology],
@@ -65,6 +65,7 @@ export function pointCells(point: Point): [column: string, cell: Cell][] {
     ['appEngine', engineText(point.engines.app)],
     ['proxyEngine', engineText(point.engines.proxy)],
     ['proxy2Engine', engineText(point.engines.proxy2)],
+    ['serviceRequest', service && `${service.method} ${service.origin}${service.path}`],
     ['bodyBytes', workload.bodyBytes],
     ['method', workload.method],
     ['reuse', reuseText(workload.reuse)],

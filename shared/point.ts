@@ -5,6 +5,7 @@ import type { LatencyHistogram } from './latency.ts';
 import type { EngineFacts, Point, TierFigures } from './result.ts';
 import type { Sample } from './sample.ts';
 import { serverCostPerSlice } from './server-cost.ts';
+import type { ServiceFacts } from './service.ts';
 import { perSlice, sumOf } from './slice-sums.ts';
 import { ratioFigure, sectionedFigure } from './stats.ts';
 import { tierFigures } from './tier-figures.ts';
@@ -22,6 +23,8 @@ export interface PointInput {
   readonly links: Partial<Record<ServingTier, LinkFacts>>;
   /** What plays each serving tier. */
   readonly engines: Partial<Record<ServingTier, EngineFacts>>;
+  /** What plays the app, where it is a service of the user's own. */
+  readonly service?: ServiceFacts;
   readonly cores: number;
   readonly warmup?: Point['warmup'];
   /** The measurement is over: what is not known well enough by now stays so. */
@@ -125,7 +128,7 @@ function medianInterval(samples: readonly Sample[], p50Ms: number): { p50Ci95?: 
 }
 
 function figuresOf(input: PointInput): Omit<Point, 'warnings' | 'failedGates'> {
-  const { samples, variant } = input;
+  const { samples, variant, service } = input;
   const { workload, tls, network, topology } = variant;
   const cost = serverCostPerSlice(samples);
   const percentiles = input.latency.percentiles();
@@ -133,9 +136,10 @@ function figuresOf(input: PointInput): Omit<Point, 'warnings' | 'failedGates'> {
     experiment: input.experiment,
     topology,
     engines: enginesOf(input),
-    workload,
+    workload: service === undefined ? workload : { ...workload, bodyBytes: service.answerBytes },
     tls,
     network,
+    ...(service === undefined ? {} : { service }),
     measuredS: sumOf(samples, (sample) => sample.windowMs) / 1000,
     slices: new Set(samples.map((sample) => sample.slice)).size,
     warmup: input.warmup,

@@ -3,6 +3,7 @@ import { networkSchema, tlsSettingsSchema, workloadSchema } from './config.ts';
 import { experimentIds } from './experiment-ids.ts';
 import { faultSchema } from './fault.ts';
 import { percentilesSchema } from './sample.ts';
+import { serviceFactsSchema } from './service.ts';
 import { shapeOutcomes, shapeReasons } from './shape-sentences.ts';
 import { topologyIds } from './topologies.ts';
 import { engines, errorKinds, tierIds } from './words.ts';
@@ -36,6 +37,8 @@ export const warningCodes = [
   'not-warm',
   'few-slices',
   'gap',
+  'cpu-not-visible',
+  'hop-not-visible',
 ] as const;
 export const warningSchema = z.object({
   code: z.enum(warningCodes),
@@ -83,7 +86,8 @@ export const hopFactsSchema = z.object({
 export type HopFacts = z.infer<typeof hopFactsSchema>;
 
 export const engineFactsSchema = z.object({
-  name: z.enum(engines),
+  /** `service` is one of the user's own, in the app's place. */
+  name: z.enum([...engines, 'service']),
   version: z.string(),
   tls: z.string(),
   /** It ran with a configuration of the user's own. */
@@ -100,9 +104,12 @@ export const pointSchema = z.object({
     proxy2: engineFactsSchema.optional(),
     app: engineFactsSchema,
   }),
+  /** With a service of the user's own `bodyBytes` is the length of its first answer; what it was asked stands in `service`. */
   workload: workloadSchema,
   tls: tlsSettingsSchema,
   network: networkSchema,
+  /** Present where a service of the user's own played the app. */
+  service: serviceFactsSchema.optional(),
   measuredS: z.number(),
   slices: z.number(),
   /**

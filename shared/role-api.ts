@@ -96,6 +96,8 @@ export const proxyListenSpecSchema = listenSpecSchema.extend({
     to: z.string(),
     port,
     tls: clientTlsSchema.optional(),
+    /** Counts handshakes with the app under this link, for an app that counts none itself. */
+    countedAs: z.string().optional(),
     /** How long the app may stay silent before the client gets a 504. */
     silenceMs: z.number(),
   }),
@@ -105,11 +107,29 @@ export type ProxyListenSpec = z.infer<typeof proxyListenSpecSchema>;
 /** A wire is dialled in its target's place and carries bytes both ways, each kept back for the delay. */
 export const wireListenSpecSchema = z.object({
   linkId: z.string(),
+  /** An IP address; 127.0.0.1 if absent. */
+  targetHost: z.union([z.ipv4(), z.ipv6()]).optional(),
   targetPort: port,
   /** Of each direction: half of the added round trip. */
   delayMs: z.number().min(0).max(100),
+  /** For a target that is not this machine: how often it may be dialled, and after how long the wire is cut. */
+  limits: z.object({ dialsPerSec: z.number().min(1), lifetimeMs: z.number().min(0) }).optional(),
 });
 export type WireListenSpec = z.infer<typeof wireListenSpecSchema>;
+
+/** What a service of the user's own is asked, in place of so many bytes of the lab's app. */
+export const loadRequestSchema = z.object({
+  method: z.string(),
+  path: z.string(),
+  /** Host and port, as `Host` or `:authority` names them. */
+  authority: z.string(),
+  /** Further header fields, names and values. */
+  fields: z.array(z.tuple([z.string(), z.string()])),
+  bodyBase64: z.string(),
+  /** Body length that a correct answer has; any if absent. */
+  answerBytes: count.optional(),
+});
+export type LoadRequestSpec = z.infer<typeof loadRequestSchema>;
 
 export const loadSpecSchema = z.object({
   linkId: z.string(),
@@ -119,6 +139,7 @@ export const loadSpecSchema = z.object({
   port,
   tls: clientTlsSchema.optional(),
   workload: workloadSchema,
+  request: loadRequestSchema.optional(),
   /** Times one extra, real connection about once a second. */
   timeline: z.boolean(),
 });
@@ -173,8 +194,12 @@ export const keptProgramSchema = z.object({
   args: z.array(z.string()),
   /** It runs in this directory, which is removed when it has ended. */
   dir: z.string(),
+  /** Where it runs instead; nothing is removed there. */
+  cwd: z.string().optional(),
   env: z.record(z.string(), z.string()),
   stopSignal: z.enum(['SIGTERM', 'SIGINT', 'SIGQUIT', 'SIGUSR1']),
+  /** A shell with what it started: the signal goes to all of them, since a shell doesn't hand it on. */
+  signalsGroup: z.boolean().optional(),
 });
 export type KeptProgram = z.infer<typeof keptProgramSchema>;
 

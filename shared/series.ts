@@ -18,7 +18,7 @@ export function seriesName({ topology, proxy }: Series): string {
 
 /** The engine that played a point's proxy; `builtin` where there is none. */
 export const proxyOf = ({ engines: played }: Pick<Point, 'engines'>): Engine =>
-  played.proxy?.name ?? 'builtin';
+  engines.find((engine) => engine === played.proxy?.name) ?? 'builtin';
 
 export function seriesOf(point: Pick<Point, 'topology' | 'engines'>): Series {
   return { topology: point.topology, proxy: proxyOf(point) };

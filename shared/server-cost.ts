@@ -16,3 +16,10 @@ export function serverCostPerSlice(samples: readonly Sample[]): SliceSum[] {
     return { amount: sumOf(own, ({ userUs, systemUs }) => userUs + systemUs), count: tiers.client.requests };
   });
 }
+
+/** CPU of the load generator and its requests, slice by slice. */
+export const clientCostPerSlice = (samples: readonly Sample[]): SliceSum[] =>
+  perSlice(
+    samples,
+    ({ tiers: { client } }) => client && { amount: client.userUs + client.systemUs, count: client.requests },
+  );

@@ -1,5 +1,6 @@
 import type { Network, Workload } from './config.ts';
 import type { Point } from './result.ts';
+import type { ServiceFacts } from './service.ts';
 import { formatBytes, formatNumber, formatPerSec } from './units.ts';
 
 const reuseText = ({ reuse }: Workload) =>
@@ -19,10 +20,18 @@ function rttTexts({ innerRttMs, outerRttMs, innerWire }: Network): string[] {
   return [...text('outer', outerRttMs), ...text('inner', innerRttMs), ...control];
 }
 
+/** What a service of the user's own is asked, and how much it answers. */
+function serviceText({ method, path, requestBytes, answerBytes, anyLength }: ServiceFacts): string {
+  const sent = requestBytes > 0 ? ` with ${formatBytes(requestBytes, 'en')}` : '';
+  return `your service: ${method} ${path}${sent}, ${anyLength ? 'at first ' : ''}${formatBytes(answerBytes, 'en')} answered`;
+}
+
 /** What a workload and a network ask for, in words; what TLS is asked for apart. */
-export function workloadText(workload: Workload, network?: Network): string {
+export function workloadText(workload: Workload, network?: Network, service?: ServiceFacts): string {
   return [
-    `${workload.method} ${formatBytes(workload.bodyBytes, 'en')}`,
+    service === undefined
+      ? `${workload.method} ${formatBytes(workload.bodyBytes, 'en')}`
+      : serviceText(service),
     reuseText(workload),
     `${workload.connections} ${workload.connections === 1 ? 'connection' : 'connections'}`,
     protocolText(workload),
@@ -33,8 +42,8 @@ export function workloadText(workload: Workload, network?: Network): string {
 
 /** What was asked for, in one line: body, method, reuse, connections, protocol, load model, added RTTs, TLS. */
 export function settingsText(
-  point: Pick<Point, 'workload' | 'tls'> & Partial<Pick<Point, 'network'>>,
+  point: Pick<Point, 'workload' | 'tls'> & Partial<Pick<Point, 'network' | 'service'>>,
 ): string {
-  const { workload, tls, network } = point;
-  return `${workloadText(workload, network)} · TLS ${tls.version}, ${tls.key}, resumption ${tls.resumption ? 'on' : 'off'}`;
+  const { workload, tls, network, service } = point;
+  return `${workloadText(workload, network, service)} · TLS ${tls.version}, ${tls.key}, resumption ${tls.resumption ? 'on' : 'off'}`;
 }

@@ -1,5 +1,6 @@
 import { type Config, measuredTopologies, type Network, type TlsSettings, type Workload } from './config.ts';
 import type { Series } from './series.ts';
+import type { Service } from './service.ts';
 import { type TopologyId, tiersOf } from './topologies.ts';
 import { type Engine, engines } from './words.ts';
 
@@ -11,7 +12,11 @@ export interface Variant {
   readonly workload: Workload;
   readonly tls: TlsSettings;
   readonly network: Network;
+  /** Plays the app in place of the lab's own. */
+  readonly service?: Service;
 }
+
+type VariantSettings = Pick<Config, 'workload' | 'tls' | 'network' | 'service'>;
 
 /** Whether a topology has a proxy, so that its engine matters. */
 export const hasProxy = (topology: TopologyId): boolean => tiersOf(topology).includes('proxy');
@@ -22,18 +27,25 @@ export const hasProxy = (topology: TopologyId): boolean => tiersOf(topology).inc
  */
 export function variantOf(
   topology: TopologyId,
-  settings: Pick<Config, 'workload' | 'tls' | 'network'>,
+  settings: VariantSettings,
   proxy: Engine = 'builtin',
 ): Variant {
-  const { workload, tls, network } = settings;
-  return { topology, proxy: hasProxy(topology) ? proxy : 'builtin', workload, tls, network };
+  const { workload, tls, network, service } = settings;
+  return {
+    topology,
+    proxy: hasProxy(topology) ? proxy : 'builtin',
+    workload,
+    tls,
+    network,
+    ...(service === undefined ? {} : { service }),
+  };
 }
 
 /** Each topology with each engine, those without a proxy once; in the order given. */
 export function variantsOver(
   topologies: readonly TopologyId[],
   proxies: readonly Engine[],
-  settings: Pick<Config, 'workload' | 'tls' | 'network'>,
+  settings: VariantSettings,
 ): Variant[] {
   return topologies.flatMap((topology) =>
     (hasProxy(topology) ? proxies : (['builtin'] as const)).map((proxy) =>
@@ -58,8 +70,8 @@ export function measuredVariants(config: Config): [Variant, ...Variant[]] {
 export const seriesOfVariant = ({ topology, proxy }: Variant): Series => ({ topology, proxy });
 
 /** Equal for variants that measure the same. Variants come from one schema, so their keys are in one order. */
-export function variantKey({ topology, proxy, workload, tls, network }: Variant): string {
-  return JSON.stringify([topology, proxy, workload, tls, network]);
+export function variantKey({ topology, proxy, workload, tls, network, service }: Variant): string {
+  return JSON.stringify([topology, proxy, workload, tls, network, service]);
 }
 
 /** Whether a wire stands on a hop. */

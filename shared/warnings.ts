@@ -2,6 +2,7 @@ import { type Evidence, type Rule, wholePercent } from './evidence.ts';
 import { machineRules } from './machine-warnings.ts';
 import { negotiationRules } from './negotiation-warnings.ts';
 import type { Warning } from './result.ts';
+import { serviceRules } from './service-warnings.ts';
 import { steadinessRules } from './steadiness-warnings.ts';
 
 export type { Evidence } from './evidence.ts';
@@ -70,6 +71,7 @@ const rules: readonly Rule[] = [
   ...negotiationRules,
   ...machineRules,
   ...steadinessRules,
+  ...serviceRules,
 ];
 
 /** Everything about a point that its reader should doubt, what invalidates it first. */

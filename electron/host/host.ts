@@ -12,6 +12,7 @@ import { badInputFault } from '../../shared/bad-input.ts';
 import { parseConfig } from '../../shared/config.ts';
 import { parseEngineConfigRequest } from '../../shared/engine-state.ts';
 import { LabError, toFault } from '../../shared/fault.ts';
+import { type ConfirmedHost, parseConfirmedHost } from '../../shared/service.ts';
 import { parseSuiteOptions } from '../../shared/suite-options.ts';
 import { variantOf } from '../../shared/variant.ts';
 import { Lab } from '../lab/lab.ts';
@@ -42,6 +43,7 @@ class LabHost implements Host {
   private readonly faults: Fault[] = [];
   private preferences: Settings['preferences'];
   private readonly enginePaths: Settings['enginePaths'];
+  private confirmedHosts: Settings['confirmedHosts'];
   private saving: NodeJS.Timeout | undefined;
 
   private constructor(options: HostOptions, lab: Lab, settings: Settings) {
@@ -49,6 +51,7 @@ class LabHost implements Host {
     this.lab = lab;
     this.preferences = settings.preferences;
     this.enginePaths = settings.enginePaths;
+    this.confirmedHosts = settings.confirmedHosts;
     this.calls = {
       snapshot: async () => ({ status: this.status(), events: [...this.lab.recentEvents(), ...this.faults] }),
       configure: async (config) => this.after(() => this.lab.configure(parseConfig(config)), true),
@@ -61,6 +64,7 @@ class LabHost implements Host {
         return this.lab.engines.config(engine, variantOf(topology, this.lab.config, engine));
       },
       cancelSuite: async () => this.after(() => this.lab.cancelSuite()),
+      confirmHost: async (host) => this.after(() => this.confirmHost(parseConfirmedHost(host)), true),
       setPreferences: async (preferences) => this.after(() => this.setPreferences(preferences), true),
       exportFile: async (file) => this.exportFile(file),
     };
@@ -74,6 +78,7 @@ class LabHost implements Host {
         rolesDir: options.rolesDir,
         execPath: options.execPath,
         engines: { paths: settings.enginePaths, ownConfigs: {} },
+        confirmed: { hosts: settings.confirmedHosts, commands: [] },
         onEvent: (event) => host?.emit(event),
         onChange: () => host?.emitStatus(),
       },
@@ -103,6 +108,7 @@ class LabHost implements Host {
       roles: [...this.lab.roles],
       environment: this.lab.environment,
       preferences: this.preferences,
+      confirmedHosts: [...this.confirmedHosts],
     };
   }
 
@@ -125,6 +131,12 @@ class LabHost implements Host {
     // Other windows follow what this one did.
     this.emit({ kind: 'status', status });
     return status;
+  }
+
+  private confirmHost(host: ConfirmedHost): void {
+    const others = this.confirmedHosts.filter((one) => one.host !== host.host);
+    this.confirmedHosts = [...others, host];
+    this.lab.confirmHost(host);
   }
 
   private setPreferences(input: unknown): void {
@@ -159,6 +171,7 @@ class LabHost implements Host {
         config: this.lab.config,
         preferences: this.preferences,
         enginePaths: this.enginePaths,
+        confirmedHosts: this.confirmedHosts,
       });
     } catch (error) {
       this.emit({ kind: 'fault', fault: toFault(error), atMs: Date.now() });

@@ -1,12 +1,12 @@
 import type { SuiteOptions, SuiteProgress } from '../../shared/api.ts';
 import { type Config, defaultConfig } from '../../shared/config.ts';
-import type { EngineSettings } from '../../shared/engine-state.ts';
 import type { Fault } from '../../shared/fault.ts';
 import type { Run } from '../../shared/result.ts';
+import type { Confirmed } from '../../shared/service.ts';
 import type { TopologyId } from '../../shared/topologies.ts';
 import { atLeastOne, variantsOver } from '../../shared/variant.ts';
 import type { Engine } from '../../shared/words.ts';
-import { Lab } from '../lab/lab.ts';
+import { Lab, type LabOptions } from '../lab/lab.ts';
 
 /** Windows of a slice: half a second drowns the change from one topology to the next. */
 const TICKS_PER_SLICE = 2;
@@ -17,7 +17,9 @@ export interface RunRequest {
   readonly topologies: readonly [TopologyId, ...TopologyId[]];
   /** What plays the proxy; each topology that has one is measured with each of these. */
   readonly proxies: readonly [Engine, ...Engine[]];
-  readonly config: Pick<Config, 'workload' | 'tls' | 'network'>;
+  readonly config: Pick<Config, 'workload' | 'tls' | 'network' | 'service'>;
+  /** Hosts and commands of the service that the user has said yes to. */
+  readonly confirmed: Confirmed;
   /** At least; 0 for none at all. */
   readonly warmupS: number;
   /** For each topology, at least. */
@@ -70,7 +72,7 @@ async function runPoints(
  * @throws LabError `role-start-failed`
  */
 export async function openPointRunner(
-  options: { rolesDir: string; execPath?: string; engines?: EngineSettings },
+  options: Pick<LabOptions, 'rolesDir' | 'execPath' | 'engines' | 'confirmed'>,
   onFault: (fault: Fault) => void,
 ): Promise<PointRunner> {
   const lab = await Lab.open(

@@ -6,6 +6,7 @@ import { type Preferences, preferencesSchema } from '../../shared/api.ts';
 import { badInputFault } from '../../shared/bad-input.ts';
 import { type Config, configSchema, defaultConfig } from '../../shared/config.ts';
 import { type Fault, LabError } from '../../shared/fault.ts';
+import { type ConfirmedHost, confirmedHostSchema } from '../../shared/service.ts';
 import { type Engine, engines } from '../../shared/words.ts';
 
 const VERSION = 3;
@@ -16,6 +17,8 @@ const settingsSchema = z.strictObject({
   preferences: preferencesSchema,
   /** Where an engine is that is not on the PATH, by its id. Edited by hand. */
   enginePaths: z.partialRecord(z.enum(engines), z.string()),
+  /** Hosts that the user has said yes to load on, each for itself; never part of a configuration. */
+  confirmedHosts: z.array(confirmedHostSchema).default([]),
 });
 
 /**
@@ -47,12 +50,14 @@ export interface Settings {
   readonly config: Config;
   readonly preferences: Preferences;
   readonly enginePaths: Readonly<Partial<Record<Engine, string>>>;
+  readonly confirmedHosts: readonly ConfirmedHost[];
 }
 
 export const defaultSettings: Settings = {
   config: defaultConfig,
   preferences: { theme: 'system', language: 'system' },
   enginePaths: {},
+  confirmedHosts: [],
 };
 
 function problemOf(text: string): { settings: Settings } | { problem: string } {

@@ -2,7 +2,7 @@ import { LatencyHistogram } from '../../shared/latency.ts';
 import { type PointInput, toPoint } from '../../shared/point.ts';
 import type { Point } from '../../shared/result.ts';
 import type { Sample } from '../../shared/sample.ts';
-import { serverCostPerSlice } from '../../shared/server-cost.ts';
+import { clientCostPerSlice, serverCostPerSlice } from '../../shared/server-cost.ts';
 import { ratioFigure, relativeHalfWidth } from '../../shared/stats.ts';
 import { INTERVAL_LIMIT } from '../../shared/steadiness-warnings.ts';
 import { servingTierIds } from '../../shared/words.ts';
@@ -10,7 +10,7 @@ import type { Tick } from './sampler.ts';
 import type { Warmth } from './warm-up-loop.ts';
 
 export type Engines = PointInput['engines'];
-type Fixed = Pick<PointInput, 'variant' | 'experiment' | 'engines' | 'cores'>;
+type Fixed = Pick<PointInput, 'variant' | 'experiment' | 'engines' | 'service' | 'cores'>;
 
 /** Collects the samples of one variant and reduces them to a point when asked. */
 export class Accumulator {
@@ -60,9 +60,14 @@ export class Accumulator {
     return new Set(this.samples.map(({ sample }) => sample.slice)).size;
   }
 
-  /** Whether the servers' CPU per request is known as well as a finished point should know it. */
+  /**
+   * Whether the servers' CPU per request is known as well as a finished point should know it. Where a service's isn't
+   * visible the client's tells as well how steady the work is.
+   */
   isKnown(): boolean {
-    const cost = ratioFigure(serverCostPerSlice(this.samples.map(({ sample }) => sample)));
+    const samples = this.samples.map(({ sample }) => sample);
+    const isHidden = this.fixed.service !== undefined && samples.some(({ tiers }) => tiers.app === undefined);
+    const cost = ratioFigure(isHidden ? clientCostPerSlice(samples) : serverCostPerSlice(samples));
     const half = cost && relativeHalfWidth(cost);
     return half !== undefined && half <= INTERVAL_LIMIT;
   }
@@ -86,6 +91,9 @@ export class Accumulator {
       const [from, to] = [this.first?.[tier], this.last?.[tier]];
       if (from !== undefined && to !== undefined) links[tier] = { from, to };
     }
+    const [from, to] = [this.first?.dialled, this.last?.dialled];
+    // Of a service whose process isn't known there are no counters, but whoever dials it has seen what was negotiated.
+    if (from !== undefined && to !== undefined) links.app ??= { from, to };
     const samples = this.samples.map((entry) => entry.sample);
     return toPoint({ ...this.fixed, samples, latency: this.latency, links, warmup: this.warmth, isFinal });
   }

@@ -1,10 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LabError } from '../../shared/fault.ts';
 import type { ProxyListenSpec } from '../../shared/role-api.ts';
+import { accepts } from './accepts.ts';
 import type { FoundEngine } from './engine-finder.ts';
 import { engineSpec } from './engine-spec.ts';
 import { fillConfig } from './engine-template.ts';
@@ -47,17 +47,6 @@ async function writePems({ tls, upstream }: EngineSpec, pems: ProxyListenSpec): 
     await writeFile(tls.certAndKeyFile, `${certPem}\n${keyPem}`, secret);
   }
   if (upstream.tls && pems.upstream.tls) await writeFile(upstream.tls.caFile, pems.upstream.tls.caPem);
-}
-
-function accepts(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = net.connect({ host: '127.0.0.1', port });
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once('error', () => resolve(false));
-  });
 }
 
 /** @returns why it isn't ready, when it has ended or doesn't listen in time */

@@ -2,13 +2,16 @@ import path from 'node:path';
 import type { TlsSettings } from '../../shared/config.ts';
 import type { Layer } from '../../shared/words.ts';
 import type { EngineClientTls, EngineServerTls, EngineSpec } from './engines/engine.ts';
-import { serverName } from './pki.ts';
+import { serverName as ownName } from './pki.ts';
 
 /** What a listener is asked to do, as far as an engine's configuration tells it: a planned link has it, and its spec. */
 export interface EngineTask {
   readonly layer: Layer;
   readonly tls: TlsSettings | undefined;
-  readonly upstream: { readonly tls: TlsSettings | undefined };
+  readonly upstream: {
+    /** The name to verify is that of the lab's own certificates, unless another is given. */
+    readonly tls: (TlsSettings & { readonly serverName?: string }) | undefined;
+  };
 }
 
 /** Where one instance listens, forwards to and keeps its files. */
@@ -31,7 +34,10 @@ function serverTls({ version, resumption }: TlsSettings, dir: string): EngineSer
   };
 }
 
-function clientTls({ version, resumption }: TlsSettings, dir: string): EngineClientTls {
+function clientTls(
+  { version, resumption, serverName = ownName }: NonNullable<EngineTask['upstream']['tls']>,
+  dir: string,
+): EngineClientTls {
   return { version, resumption, caFile: path.join(dir, 'upstream-ca.pem'), serverName };
 }
 

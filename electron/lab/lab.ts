@@ -3,6 +3,7 @@ import { type Config, isComparable } from '../../shared/config.ts';
 import { type EngineSettings, noEngineSettings } from '../../shared/engine-state.ts';
 import { type Fault, toFault } from '../../shared/fault.ts';
 import type { Environment, Run } from '../../shared/result.ts';
+import { type Confirmed, type ConfirmedHost, nothingConfirmed } from '../../shared/service.ts';
 import { EngineCatalogue } from './engine-catalogue.ts';
 import { describeEnvironment } from './environment.ts';
 import { LiveFigures } from './live-figures.ts';
@@ -20,6 +21,8 @@ export interface LabOptions {
   /** Another Node executable to run the roles on. */
   readonly execPath?: string;
   readonly engines?: EngineSettings;
+  /** Hosts and commands that the user has said yes to; nothing, if absent. */
+  readonly confirmed?: Confirmed;
   /** Samples, points, timelines and faults; `onChange` says that phase, roles or configuration changed. */
   readonly onEvent: (event: Exclude<HostEvent, { kind: 'status' }>) => void;
   readonly onChange: () => void;
@@ -70,6 +73,7 @@ export class Lab {
       execPath: options.execPath,
       pki: new Pki(),
       catalogue,
+      confirmed: options.confirmed ?? nothingConfirmed,
       onStates: (states) => lab?.noteStates(states),
       onCrash: (fault) => options.onEvent({ kind: 'fault', fault, atMs: Date.now() }),
     });
@@ -111,6 +115,11 @@ export class Lab {
     return this.figures.livePoints();
   }
 
+  /** The user has said yes to load on a host that is not this machine. */
+  confirmHost(host: ConfirmedHost): void {
+    this.supervisor.services.confirm(host);
+  }
+
   /** Changes what is measured. While running, the load follows at once. */
   configure(config: Config): void {
     const comparable = isComparable(this.config_, config);
@@ -127,7 +136,7 @@ export class Lab {
    */
   start(): void {
     if (this.live !== undefined || this.suite.isRunning) return;
-    this.supervisor.forgive();
+    this.supervisor.beginMeasurement();
     this.epoch_++;
     this.figures.newEpoch(this.epoch_, false);
     this.follow();
@@ -136,7 +145,7 @@ export class Lab {
   /** Measures a suite once what runs just now has ended. A second one while it runs changes nothing. */
   startSuite(suite: SuiteOptions): void {
     if (this.suite.isRunning) return;
-    this.supervisor.forgive();
+    this.supervisor.beginMeasurement();
     this.live?.abort(new Error('superseded by a suite'));
     this.live = undefined;
     const signal = this.suite.begin();
@@ -169,6 +178,7 @@ export class Lab {
   ): Promise<Run> {
     const { supervisor, environment } = this;
     const startedAt = new Date();
+    supervisor.beginMeasurement();
     const measured = await measurePoints({
       ...options,
       supervisor,

@@ -6,31 +6,34 @@ import type {
   ServerTls,
   WireListenSpec,
 } from '../../shared/role-api.ts';
-import type { Engine, ServingTier } from '../../shared/words.ts';
+import type { ServingTier } from '../../shared/words.ts';
 import { type Identity, type Pki, serverName } from './pki.ts';
-import type { Plan, PlannedLink } from './plan.ts';
+import type { LinkEngine, Plan, PlannedLink } from './plan.ts';
+import type { OpenService } from './service/service-pool.ts';
+import type { Trust } from './service/service-request.ts';
 
 /** How long the app may stay silent before the proxy answers 504. */
 const SILENCE_MS = 10_000;
 
 /** A process that can be asked to listen. */
 export type ListeningRole = ServingTier | 'wire';
-export type Listen = (
-  role: ListeningRole,
-  engine: Engine,
-  spec: ListenSpec | ProxyListenSpec | WireListenSpec,
-) => Promise<unknown>;
+export type ListenSpecs = ListenSpec | ProxyListenSpec | WireListenSpec;
+export type Listen = (role: ListeningRole, engine: LinkEngine, spec: ListenSpecs) => Promise<unknown>;
+
+export type OpenServiceOf = (plan: Plan) => Promise<OpenService | undefined>;
 
 interface OpenLink {
   readonly tier: ServingTier;
-  readonly engine: Engine;
+  readonly engine: LinkEngine;
   /** The id under which the role counts; it changes when the upstream's port does. */
   readonly roleLinkId: string;
   readonly port: number;
-  /** Of the certificate that whoever dials is shown: where bytes are passed on, of the one further in. */
-  readonly caPem: string | undefined;
+  /** How whoever dials it verifies it, where bytes are passed on the one further in; absent on plaintext. */
+  readonly trust: Trust | undefined;
   /** What must be shown to it, where it asks who dials. */
   readonly client: Identity['client'] | undefined;
+  /** The service of the user's own that listens. */
+  readonly service: OpenService | undefined;
 }
 
 /** A link as the tier before it sees it: what to dial, which is the wire where one stands before the server. */
@@ -46,7 +49,24 @@ export interface OpenedPlan {
   /** From the client inwards; as many as the plan has links. */
   readonly links: readonly ReachableLink[];
   readonly loadLinkId: string;
+  /** The service of the user's own that plays the app. */
+  readonly service: OpenService | undefined;
 }
+
+/** Under which the built-in proxy counts its handshakes with a service, which tells of none. */
+export const upstreamLinkId = (roleLinkId: string): string => `${roleLinkId}/upstream`;
+
+const ADDRESS = '127.0.0.1';
+
+const serviceLink = ({ hop, linkId }: PlannedLink, service: OpenService): OpenLink => ({
+  tier: hop.to,
+  engine: 'service',
+  roleLinkId: linkId,
+  port: service.port,
+  trust: service.trust,
+  client: undefined,
+  service,
+});
 
 const listening = z.object({ port: z.int() });
 
@@ -54,25 +74,35 @@ const listening = z.object({ port: z.int() });
 export class LinkOpener {
   private readonly pki: Pki;
   private readonly listen: Listen;
+  private readonly openService: OpenServiceOf;
   private readonly byRoleLinkId = new Map<string, OpenLink>();
   private readonly wirePorts = new Map<string, number>();
 
-  /** @param listen calls `listen` of the role that plays a tier, or of the wire */
-  constructor(pki: Pki, listen: Listen) {
+  /**
+   * @param listen calls `listen` of the role that plays a tier, or of the wire
+   * @param openService finds the service of the user's own that plays the app
+   */
+  constructor(pki: Pki, listen: Listen, openService: OpenServiceOf) {
     this.pki = pki;
     this.listen = listen;
+    this.openService = openService;
   }
 
   async open(plan: Plan): Promise<OpenedPlan> {
+    const service = await this.openService(plan);
     const links: ReachableLink[] = [];
     let inner: ReachableLink | undefined;
     for (const link of [...plan.links].reverse()) {
-      inner = await this.reach(link, await this.openLink(link, inner));
+      const open =
+        link.engine === 'service' && service !== undefined
+          ? serviceLink(link, service)
+          : await this.openLink(link, inner);
+      inner = await this.reach(link, open);
       links.unshift(inner);
     }
     const outer = links[0];
     if (outer === undefined) throw new RangeError('A plan has at least one link.');
-    return { plan, outer, links, loadLinkId: `load>${outer.dialPort}>${plan.lane}` };
+    return { plan, outer, links, loadLinkId: `load>${outer.dialPort}>${plan.lane}`, service };
   }
 
   /** A role is gone, and its listeners with it. */
@@ -87,12 +117,25 @@ export class LinkOpener {
     this.byRoleLinkId.delete(roleLinkId);
   }
 
+  /** What isn't at 127.0.0.1 is dialled by a wire alone: there is one place that reaches beyond, and it keeps to the caps. */
   private async reach({ rttMs }: PlannedLink, open: OpenLink): Promise<ReachableLink> {
-    if (rttMs === undefined) return { ...open, dialPort: open.port, wireLinkId: undefined };
-    const wireLinkId = `wire/${rttMs}>${open.port}`;
+    const { address: targetHost = ADDRESS, caps } = open.service ?? {};
+    if (rttMs === undefined && targetHost === ADDRESS) {
+      return { ...open, dialPort: open.port, wireLinkId: undefined };
+    }
+    const allowed = caps === undefined ? '' : `/${caps.id}`;
+    const wireLinkId = `wire/${rttMs ?? 0}>${targetHost}>${open.port}${allowed}`;
     const known = this.wirePorts.get(wireLinkId);
     if (known !== undefined) return { ...open, dialPort: known, wireLinkId };
-    const spec: WireListenSpec = { linkId: wireLinkId, targetPort: open.port, delayMs: rttMs / 2 };
+    const spec: WireListenSpec = {
+      linkId: wireLinkId,
+      targetHost,
+      targetPort: open.port,
+      delayMs: (rttMs ?? 0) / 2,
+      ...(caps === undefined
+        ? {}
+        : { limits: { dialsPerSec: caps.ratePerSec, lifetimeMs: Math.max(0, caps.remainingMs()) } }),
+    };
     const { port } = listening.parse(await this.listen('wire', 'builtin', spec));
     this.wirePorts.set(wireLinkId, port);
     return { ...open, dialPort: port, wireLinkId };
@@ -100,15 +143,25 @@ export class LinkOpener {
 
   private async openLink(link: PlannedLink, inner: ReachableLink | undefined): Promise<OpenLink> {
     // A restarted upstream has another port: whoever forwards to the old one needs a new listener.
-    const roleLinkId = inner === undefined ? link.linkId : `${link.linkId}>${inner.dialPort}`;
+    const roleLinkId =
+      inner === undefined
+        ? link.linkId
+        : [link.linkId, inner.dialPort, ...(inner.service ? [inner.service.trustKey] : [])].join('>');
     const known = this.byRoleLinkId.get(roleLinkId);
     if (known !== undefined) return known;
     const identity = link.tls === undefined ? undefined : await this.pki.identity(link.tls.key);
     const spec = this.specOf(link, roleLinkId, identity, inner);
     const { port } = listening.parse(await this.listen(link.hop.to, link.engine, spec));
-    const caPem = identity?.caPem ?? (link.layer === 'tcp' ? inner?.caPem : undefined);
-    const client = link.hop.mutual ? identity?.client : undefined;
-    const opened = { tier: link.hop.to, engine: link.engine, roleLinkId, port, caPem, client };
+    const own = identity && { caPem: identity.caPem, serverName };
+    const opened: OpenLink = {
+      tier: link.hop.to,
+      engine: link.engine,
+      roleLinkId,
+      port,
+      trust: own ?? (link.layer === 'tcp' ? inner?.trust : undefined),
+      client: link.hop.mutual ? identity?.client : undefined,
+      service: undefined,
+    };
     this.byRoleLinkId.set(roleLinkId, opened);
     return opened;
   }
@@ -129,14 +182,21 @@ export class LinkOpener {
     const spec: ListenSpec = { linkId, protocol: link.protocol, tls };
     if (link.upstream === undefined || inner === undefined) return spec;
     const upstreamTls: ClientTls | undefined =
-      link.upstream.tls && inner.caPem !== undefined
-        ? { ...link.upstream.tls, caPem: inner.caPem, serverName, own: inner.client }
+      link.upstream.tls && inner.trust !== undefined
+        ? { ...link.upstream.tls, ...inner.trust, own: inner.client }
         : undefined;
     const { from, to } = link.upstream.hop;
     return {
       ...spec,
       layer: link.layer,
-      upstream: { from, to, port: inner.dialPort, tls: upstreamTls, silenceMs: SILENCE_MS },
+      upstream: {
+        from,
+        to,
+        port: inner.dialPort,
+        tls: upstreamTls,
+        ...(inner.service === undefined ? {} : { countedAs: upstreamLinkId(linkId) }),
+        silenceMs: SILENCE_MS,
+      },
     };
   }
 }

@@ -66,7 +66,8 @@ export class LiveFigures {
       known.accumulator.restart(tick);
       return;
     }
-    const accumulator = new Accumulator({ variant, engines, cores: this.cores }, RECENT_SAMPLES);
+    const service = opened.service?.facts;
+    const accumulator = new Accumulator({ variant, engines, service, cores: this.cores }, RECENT_SAMPLES);
     accumulator.restart(tick);
     this.bySeries.set(name, {
       series: seriesOfVariant(variant),

@@ -167,5 +167,6 @@ async function loopCompare(options: LoopOptions): Promise<void> {
  * @throws the signal's reason when aborted; LabError when a role fails
  */
 export async function measureLoop(options: LoopOptions): Promise<void> {
+  await orAborted(options.signal, options.supervisor.services.admit(options.variants));
   await (options.variants.length === 1 ? loopSolo(options) : loopCompare(options));
 }

@@ -71,11 +71,12 @@ class Collection {
     this.leftOut = new LeftOut(options.variants, options.onLeftOut);
   }
 
-  async begin({ plan }: OpenedPlan, tick: Tick): Promise<void> {
+  async begin({ plan, service }: OpenedPlan, tick: Tick): Promise<void> {
     const { supervisor, cores, experiment } = this.options;
     const { variant } = plan;
     const engines = await supervisor.engineFacts(plan);
-    const known = this.of(plan) ?? new Accumulator({ variant, experiment, engines, cores });
+    const known =
+      this.of(plan) ?? new Accumulator({ variant, experiment, engines, service: service?.facts, cores });
     known.restart(tick);
     this.byKey.set(variantKey(variant), known);
   }

@@ -1,7 +1,11 @@
 import type { TlsSettings } from '../../shared/config.ts';
+import type { Service } from '../../shared/service.ts';
 import { type Hop, hopsOf, isPassedOn } from '../../shared/topologies.ts';
 import { addedRttMs, isWired, type Variant } from '../../shared/variant.ts';
 import type { Engine, Layer, Protocol, ServingTier } from '../../shared/words.ts';
+
+/** `service` is one of the user's own, which the lab doesn't configure. */
+export type LinkEngine = Engine | 'service';
 
 /** A listener that a topology needs. Listeners are opened from the app outwards, since each needs its upstream's port. */
 export interface PlannedLink {
@@ -9,9 +13,11 @@ export interface PlannedLink {
   readonly linkId: string;
   readonly hop: Hop;
   /** What plays the tier that listens. */
-  readonly engine: Engine;
+  readonly engine: LinkEngine;
   /** On `tcp` the listener forwards bytes unread, and neither it nor its way inwards speaks TLS of its own. */
   readonly layer: Layer;
+  /** The service of the user's own that listens, in the lab's place. */
+  readonly service: Service | undefined;
   readonly protocol: Protocol;
   readonly tls: TlsSettings | undefined;
   /** Round trip that a wire before this listener adds; absent where none stands. */
@@ -47,7 +53,7 @@ function spokenBy({ layer, protocol, tls }: Pick<PlannedLink, 'layer' | 'protoco
  * @returns the plan; equal settings give equal link ids, so nothing that is already open is opened twice
  */
 export function planFor(variant: Variant, lane: string = variant.workload.protocol): Plan {
-  const { topology, proxy, tls, network } = variant;
+  const { topology, proxy, tls, network, service } = variant;
   const hops = hopsOf(topology);
   const opensTls = (at: number) => hops[at]?.security === 'tls' && !isPassedOn(hops, at);
   const endsTls = ({ security, layer }: Hop) => security === 'tls' && layer === undefined;
@@ -56,9 +62,11 @@ export function planFor(variant: Variant, lane: string = variant.workload.protoc
     const protocol = protocolOf(hop, variant);
     const layer = hop.layer ?? 'http';
     const settings = endsTls(hop) ? tls : undefined;
-    const engine = inner === undefined ? 'builtin' : proxy;
+    const own = inner === undefined ? service : undefined;
+    const engine = own !== undefined ? 'service' : inner === undefined ? 'builtin' : proxy;
     return {
       linkId: `${topology}/${hop.to}/${engine}/${spokenBy({ layer, protocol, tls: settings })}/${lane}`,
+      service: own,
       hop,
       engine,
       layer,

@@ -64,21 +64,27 @@ function readProcess(pid: number, tasks: readonly string[]): ProcessReading | un
   return { cpuUs, userTicks, systemTicks, rssBytes: rssOf(pid) };
 }
 
+const childrenOf = (pid: number, tasks: readonly string[]) =>
+  tasks.flatMap((task) =>
+    (read(`/proc/${pid}/task/${task}/children`) ?? '').split(' ').filter(Boolean).map(Number),
+  );
+
+/** A process and all its descendants. */
+export function pidsOf(pid: number): number[] {
+  return [pid, ...childrenOf(pid, tasksOf(pid)).flatMap(pidsOf)];
+}
+
 function readTree(pid: number): ProcessReading[] {
   const tasks = tasksOf(pid);
   const own = readProcess(pid, tasks);
-  if (own === undefined) return [];
-  const children = tasks.flatMap((task) =>
-    (read(`/proc/${pid}/task/${task}/children`) ?? '').split(' ').filter(Boolean).map(Number),
-  );
-  return [own, ...children.flatMap(readTree)];
+  return own === undefined ? [] : [own, ...childrenOf(pid, tasks).flatMap(readTree)];
 }
 
 const sum = (readings: readonly ProcessReading[], pick: (reading: ProcessReading) => number) =>
   readings.reduce((total, reading) => total + pick(reading), 0);
 
 /**
- * Reads the CPU and memory of a real engine: its master and its workers. The scheduler counts to the nanosecond but not
+ * Reads the CPU and memory of a real engine, its master and its workers, or of a service of the user's own. The scheduler counts to the nanosecond but not
  * by user and system, the ticks tell those apart but are 10 ms long; so each step of the former is split as the latter's.
  */
 export class ProcessTree {

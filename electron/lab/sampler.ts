@@ -1,9 +1,10 @@
+import type { LinkCounts } from '../../shared/hop-facts.ts';
 import { LatencyHistogram } from '../../shared/latency.ts';
 import type { Counters } from '../../shared/role-api.ts';
 import type { Sample, TierSample } from '../../shared/sample.ts';
 import type { Series } from '../../shared/series.ts';
 import { type ErrorKind, errorKinds, servingTierIds, type Tier } from '../../shared/words.ts';
-import type { OpenedPlan } from './link-opener.ts';
+import { type OpenedPlan, upstreamLinkId } from './link-opener.ts';
 import { type MachineReading, readMachine } from './machine.ts';
 import type { TreeUsage } from './process-tree.ts';
 import type { Supervisor } from './supervisor.ts';
@@ -17,6 +18,8 @@ export type Tick = Partial<Record<Tier, TierCounters>> & {
   readonly client: Counters;
   /** One entry per delayed hop; they share a process and so its CPU. */
   readonly wires: readonly Counters[];
+  /** What was seen of the hop to a service of the user's own by whoever dials it. */
+  readonly dialled?: LinkCounts | undefined;
   readonly machine: MachineReading;
 };
 
@@ -42,27 +45,50 @@ function forwarderCounters(own: Counters | TreeUsage, client: Counters): TierCou
 async function readServer(
   supervisor: Supervisor,
   { tier, engine, roleLinkId }: OpenedPlan['links'][number],
-): Promise<Counters | { usage: TreeUsage }> {
+): Promise<Counters | { usage: TreeUsage | undefined }> {
   if (engine === 'builtin') return supervisor.counters(tier, roleLinkId);
-  return { usage: supervisor.engineUsage(roleLinkId) };
+  return { usage: engine === 'service' ? supervisor.services.usage() : supervisor.engineUsage(roleLinkId) };
 }
+
+/** What whoever dials a service of the user's own has seen of its handshakes; a real engine as its proxy tells nothing. */
+async function readDialler(
+  supervisor: Supervisor,
+  { links, service }: OpenedPlan,
+  client: Promise<Counters>,
+): Promise<LinkCounts | undefined> {
+  if (service === undefined) return undefined;
+  const before = links.at(-2);
+  if (before === undefined) return client;
+  if (before.engine !== 'builtin') return undefined;
+  return supervisor.counters(before.tier, upstreamLinkId(before.roleLinkId));
+}
+
+const noHandshakes = { handshakes: { full: 0, resumed: 0 }, negotiated: undefined };
 
 /** Asks every tier of an opened plan at once. Rejects when one of them is gone. */
 export async function readTick(supervisor: Supervisor, opened: OpenedPlan): Promise<Tick> {
   const wireLinkIds = opened.links.flatMap((link) => link.wireLinkId ?? []);
+  supervisor.services.assertInTime(opened.service);
   const machine = readMachine();
-  const [client, served, wires] = await Promise.all([
-    supervisor.counters('client', opened.loadLinkId),
+  const asked = supervisor.counters('client', opened.loadLinkId);
+  const [client, dialled, served, wires] = await Promise.all([
+    asked,
+    readDialler(supervisor, opened, asked),
     Promise.all(opened.links.map((link) => readServer(supervisor, link))),
     Promise.all(wireLinkIds.map((linkId) => supervisor.counters('wire', linkId))),
   ]);
-  const tick: Tick & Partial<Record<Tier, TierCounters>> = { client, wires, machine };
+  const tick: Tick & Partial<Record<Tier, TierCounters>> = { client, dialled, wires, machine };
   for (const [index, counters] of served.entries()) {
     const link = opened.plan.links[index];
     if (link === undefined) continue;
-    if (link.layer === 'tcp')
-      tick[link.hop.to] = forwarderCounters('usage' in counters ? counters.usage : counters, client);
-    else tick[link.hop.to] = 'usage' in counters ? engineCounters(counters.usage, client) : counters;
+    const { handshakes, negotiated } = dialled ?? noHandshakes;
+    const told = link.engine === 'service' ? { ...client, handshakes, negotiated } : client;
+    const passesOn = link.layer === 'tcp';
+    if (!('usage' in counters)) tick[link.hop.to] = passesOn ? forwarderCounters(counters, client) : counters;
+    else if (counters.usage !== undefined)
+      tick[link.hop.to] = passesOn
+        ? forwarderCounters(counters.usage, client)
+        : engineCounters(counters.usage, told);
   }
   return tick;
 }

@@ -1,26 +1,21 @@
 import type { RoleState } from '../../shared/api.ts';
 import { type Fault, LabError, toFault } from '../../shared/fault.ts';
 import type { EngineFacts } from '../../shared/result.ts';
-import {
-  type ClientTls,
-  type Counters,
-  countersSchema,
-  type Hello,
-  type LoadSpec,
-  type ProxyListenSpec,
-  proxyListenSpecSchema,
-} from '../../shared/role-api.ts';
-import type { Engine, ServingTier, Tier } from '../../shared/words.ts';
+import { type Counters, countersSchema, type Hello, proxyListenSpecSchema } from '../../shared/role-api.ts';
+import type { Confirmed } from '../../shared/service.ts';
+import type { ServingTier, Tier } from '../../shared/words.ts';
 import { CrashLedger } from './crash-ledger.ts';
 import type { EngineCatalogue } from './engine-catalogue.ts';
 import { EnginePool } from './engine-pool.ts';
-import type { RealEngine } from './engines/engine.ts';
 import { Keeper } from './keeper.ts';
-import { LinkOpener, type OpenedPlan } from './link-opener.ts';
-import { type Pki, serverName } from './pki.ts';
-import type { Plan } from './plan.ts';
+import { LinkOpener, type ListenSpecs, type OpenedPlan } from './link-opener.ts';
+import { loadSpec } from './load-spec.ts';
+import type { Pki } from './pki.ts';
+import type { LinkEngine, Plan } from './plan.ts';
 import type { TreeUsage } from './process-tree.ts';
 import { type RoleExit, RoleProcess } from './role-process.ts';
+import { ServiceGate } from './service/service-gate.ts';
+import { type OpenService, ServicePool, serviceEngine } from './service/service-pool.ts';
 
 /** A process that the lab keeps: what plays a tier, or the wire that delays hops. */
 type Part = Tier | 'wire';
@@ -44,6 +39,7 @@ export interface SupervisorOptions {
   readonly execPath?: string;
   readonly pki: Pki;
   readonly catalogue: EngineCatalogue;
+  readonly confirmed: Confirmed;
   /** Told of every change of a role's state. */
   readonly onStates: (states: RoleState[]) => void;
   /** Told when a role ended that nobody had asked to. */
@@ -63,19 +59,33 @@ export class Supervisor {
   private readonly crashes = new CrashLedger();
   private readonly links: LinkOpener;
   private readonly engines: EnginePool;
+  /** Services of the user's own in the app's place. */
+  readonly services: ServicePool;
   private disposed = false;
 
   constructor(options: SupervisorOptions) {
     this.options = options;
-    this.links = new LinkOpener(options.pki, (part, engine, spec) =>
-      engine === 'builtin'
-        ? this.orSilent(part, this.call(part, 'listen', spec))
-        : this.openEngine(engine, proxyListenSpecSchema.parse(spec)),
+    this.links = new LinkOpener(
+      options.pki,
+      (part, engine, spec) =>
+        engine === 'builtin' || engine === 'service'
+          ? this.listen(part, spec)
+          : this.starting(engine, () => this.engines.open(engine, proxyListenSpecSchema.parse(spec))),
+      (plan) => this.openService(plan),
     );
+    const keeper = new Keeper({ rolesDir: options.rolesDir, execPath: options.execPath });
+    const onState = (state: RoleState) => this.setState(state.role, state);
+    this.services = new ServicePool({
+      gate: new ServiceGate(options.confirmed),
+      keeper,
+      onState,
+      onEnded: (fault) => this.noteEnded(fault),
+      onTimeOver: () => void this.quiet().catch(() => {}),
+    });
     this.engines = new EnginePool({
-      keeper: new Keeper({ rolesDir: options.rolesDir, execPath: options.execPath }),
+      keeper,
       catalogue: options.catalogue,
-      onState: (state) => this.setState(state.role, state),
+      onState,
       onEnded: (linkId, fault) => this.engineEnded(linkId, fault),
     });
   }
@@ -85,30 +95,23 @@ export class Supervisor {
    * @throws LabError when a role can't be started, or has crashed too often
    */
   async prepare(plan: Plan): Promise<OpenedPlan> {
-    const needsWire = plan.links.some((link) => link.rttMs !== undefined);
     const roles = plan.links.filter((link) => link.engine === 'builtin').map((link) => link.hop.to);
+    const needsWire = plan.links.some((link) => link.rttMs !== undefined);
     const parts: Part[] = ['client', ...roles, ...(needsWire ? ['wire' as const] : [])];
     await Promise.all(parts.map((part) => this.ensure(part)));
     return this.links.open(plan);
   }
 
+  /** A measurement begins that the user has asked for: what may be done to a host for a while may be done anew. */
+  beginMeasurement(): void {
+    this.crashes.forgive();
+    this.services.begin();
+  }
+
   /** Begins load over an opened plan; answers when requests flow. */
   async startLoad(opened: OpenedPlan, timeline: boolean): Promise<void> {
-    const { variant, links } = opened.plan;
-    const hop = links[0].hop;
-    const { caPem } = opened.outer;
-    const tls: ClientTls | undefined =
-      caPem === undefined ? undefined : { ...variant.tls, caPem, serverName };
-    const spec: LoadSpec = {
-      linkId: opened.loadLinkId,
-      from: hop.from,
-      to: hop.to,
-      port: opened.outer.dialPort,
-      tls,
-      workload: variant.workload,
-      timeline,
-    };
-    await this.call('client', 'start', spec);
+    this.services.assertInTime(opened.service);
+    await this.call('client', 'start', loadSpec(opened, timeline));
   }
 
   async pauseLoad(opened: OpenedPlan): Promise<void> {
@@ -175,39 +178,54 @@ export class Supervisor {
     return this.crashes.backoffMs();
   }
 
-  /** Forgets crashes: the user has asked to start again. */
-  forgive(): void {
-    this.crashes.forgive();
-  }
-
   /** Ends every role; none outlives this. */
   async dispose(): Promise<void> {
     this.disposed = true;
     const all = [...this.running.values()];
     this.running.clear();
-    await Promise.allSettled([...all.map(async (one) => (await one).role.stop()), this.engines.dispose()]);
+    const roles = all.map(async (one) => (await one).role.stop());
+    // The keeper goes with the engines, and has to end the service before.
+    const kept = this.services.dispose().finally(() => this.engines.dispose());
+    await Promise.allSettled([...roles, kept]);
   }
 
-  private async openEngine(engine: RealEngine, spec: ProxyListenSpec): Promise<{ port: number }> {
-    this.crashes.assertWorthStarting(engine);
+  private async listen(part: Part, spec: ListenSpecs): Promise<unknown> {
+    // A service of the user's own may turn out to need a wire that no distance asks for.
+    await this.ensure(part);
+    return this.orSilent(part, this.call(part, 'listen', spec));
+  }
+
+  /** Starts what isn't a role of the lab's own; a fault says whose it is. */
+  private async starting<T>(name: string, start: () => Promise<T>): Promise<T> {
+    this.crashes.assertWorthStarting(name);
     try {
-      return await this.engines.open(engine, spec);
+      return await start();
     } catch (error) {
-      const fault = { ...toFault(error), role: engine };
-      // An engine that isn't there has not crashed, and will not be there the next time either.
-      if (fault.code === 'role-start-failed') this.noteCrash(engine, engine);
+      const fault = { ...toFault(error), role: name };
+      // What isn't there has not crashed, and will not be there the next time either.
+      if (fault.code === 'role-start-failed') this.noteCrash(name, name);
       throw new LabError(fault, { cause: error });
     }
   }
 
   private engineEnded(linkId: string, fault: Fault | undefined): void {
     this.links.forgetLink(linkId);
-    if (fault === undefined || this.disposed) return;
+    if (fault !== undefined) this.noteEnded(fault);
+  }
+
+  private noteEnded(fault: Fault): void {
+    if (this.disposed) return;
     this.crashes.note(fault.role ?? 'proxy');
     this.options.onCrash(fault);
   }
 
-  private async factsOf(tier: ServingTier, engine: Engine): Promise<EngineFacts> {
+  private async openService({ variant }: Plan): Promise<OpenService | undefined> {
+    const { service } = variant;
+    return service && this.starting('service', () => this.services.open(variant, service));
+  }
+
+  private async factsOf(tier: ServingTier, engine: LinkEngine): Promise<EngineFacts> {
+    if (engine === 'service') return serviceEngine;
     if (engine !== 'builtin') return this.options.catalogue.facts(engine);
     const runtime = (await this.running.get(tier))?.hello.runtime;
     return {

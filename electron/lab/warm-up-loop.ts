@@ -28,6 +28,8 @@ function serverCostUs({ tiers }: Sample): number | undefined {
   const requests = tiers.client?.requests ?? 0;
   if (requests === 0) return undefined;
   const servers = servingTierIds.map((tier) => tiers[tier]).filter((tier) => tier !== undefined);
+  // A service whose process isn't known: the client warms up all the same.
+  if (servers.length === 0 && tiers.client !== undefined) servers.push(tiers.client);
   return servers.reduce((sum, { userUs, systemUs }) => sum + userUs + systemUs, 0) / requests;
 }
 

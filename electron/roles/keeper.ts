@@ -16,6 +16,7 @@ interface Kept {
   readonly dir: string;
   readonly exited: Promise<KeptExit>;
   readonly stopSignal: KeptProgram['stopSignal'];
+  readonly signalsGroup: boolean;
 }
 
 const programs = new Map<number, Kept>();
@@ -23,9 +24,9 @@ const programs = new Map<number, Kept>();
 const untold = new Map<number, Promise<KeptExit>>();
 
 /** The whole group: a master that is killed leaves its workers behind. */
-function killGroup(pid: number): void {
+function killGroup(pid: number, signal: NodeJS.Signals = 'SIGKILL'): void {
   try {
-    process.kill(-pid, 'SIGKILL');
+    process.kill(-pid, signal);
   } catch {
     // The group is empty: everything in it has ended by itself.
   }
@@ -59,9 +60,10 @@ function untilExit(child: ChildProcess, dir: string, lines: string[]): Promise<K
 
 const calls: Omit<KeeperCalls, 'hello'> = {
   run: async (input) => {
-    const { file, args, dir, env, stopSignal } = keptProgramSchema.parse(input);
+    const program = keptProgramSchema.parse(input);
+    const { file, args, dir, cwd = dir, env, stopSignal, signalsGroup = false } = program;
     const child = spawn(file, args, {
-      cwd: dir,
+      cwd,
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
       // A group of its own: it can be killed as a whole, and Ctrl-C in the lab's terminal doesn't reach it.
@@ -70,7 +72,7 @@ const calls: Omit<KeeperCalls, 'hello'> = {
     const exited = untilExit(child, dir, lastLinesOf(child));
     const { pid } = child;
     if (pid !== undefined) {
-      programs.set(pid, { child, dir, exited, stopSignal });
+      programs.set(pid, { child, dir, exited, stopSignal, signalsGroup });
       untold.set(pid, exited);
     }
     await new Promise<void>((resolve, reject) => {
@@ -87,7 +89,8 @@ const calls: Omit<KeeperCalls, 'hello'> = {
   stop: async (pid) => {
     const kept = programs.get(pid);
     if (kept === undefined) return;
-    kept.child.kill(kept.stopSignal);
+    if (kept.signalsGroup) killGroup(pid, kept.stopSignal);
+    else kept.child.kill(kept.stopSignal);
     const timer = setTimeout(() => killGroup(pid), KILL_AFTER_MS);
     await kept.exited;
     clearTimeout(timer);

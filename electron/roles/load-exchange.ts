@@ -3,7 +3,7 @@ import { timelineHeader } from '../../shared/timeline.ts';
 import type { ErrorKind } from '../../shared/words.ts';
 import { kindOfLoss, openSession } from './load-h2.ts';
 import { AnswerReader, type ReadOutcome } from './load-reader.ts';
-import { h2Headers, headBytes } from './load-request.ts';
+import { h2Headers, headBytes, wrongIn } from './load-request.ts';
 import type { FleetSide } from './load-side.ts';
 
 /** What a marked request tells while its one request is under way. */
@@ -15,10 +15,8 @@ export interface ExchangeReport {
   ended(error: ErrorKind | undefined): void;
 }
 
-function verdict(side: FleetSide, answer: { status: number; bodyBytes: number }): ErrorKind | undefined {
-  if (answer.status !== 200) return 'status';
-  return answer.bodyBytes === side.request.answerBytes ? undefined : 'body-length';
-}
+const verdict = (side: FleetSide, { status, bodyBytes }: { status: number; bodyBytes: number }) =>
+  wrongIn(side.request, status, bodyBytes);
 
 /** Asks once over HTTP/1.1, marked with the id. @returns what ends the connection */
 export function exchangeH1(side: FleetSide, socket: Socket, id: string, report: ExchangeReport): () => void {

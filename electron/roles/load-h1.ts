@@ -1,6 +1,6 @@
 import { LoadConnection } from './load-connection.ts';
 import { AnswerReader, type HeadMemory, type ReadOutcome } from './load-reader.ts';
-import { headBytes, PIECE_BYTES } from './load-request.ts';
+import { headBytes, PIECE_BYTES, wrongIn } from './load-request.ts';
 import type { FleetSide, OpenConnection } from './load-side.ts';
 
 /** What the connections of one fleet share. */
@@ -107,8 +107,8 @@ class H1Connection extends LoadConnection {
       this.fail({ kind: 'protocol', reason: reader.fault });
       return;
     }
-    if (reader.status !== 200) side.link.countError('status');
-    else if (reader.bodyBytes !== side.request.answerBytes) side.link.countError('body-length');
+    const wrong = wrongIn(side.request, reader.status, reader.bodyBytes);
+    if (wrong !== undefined) side.link.countError(wrong);
     else side.answered((performance.now() - this.dueAtMs) * 1_000);
     // An answer that outran its upload leaves the connection inside a request.
     const isSpent = this.requestsLeft <= 0 || reader.closes || this.uploadedBytes < this.shared.pieces.length;

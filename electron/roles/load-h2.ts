@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { bounds } from '../../shared/config.ts';
 import type { ErrorKind } from '../../shared/words.ts';
 import { LoadConnection } from './load-connection.ts';
-import { h2Headers } from './load-request.ts';
+import { h2Headers, wrongIn } from './load-request.ts';
 import type { FleetSide, OpenConnection } from './load-side.ts';
 import { toFailure } from './load-target.ts';
 
@@ -161,8 +161,8 @@ class H2Connection extends LoadConnection {
   private settle(exchange: Exchange): void {
     if (!this.exchanges.delete(exchange)) return;
     const { side } = this;
-    if (exchange.status !== 200) side.link.countError('status');
-    else if (exchange.bodyBytes !== side.request.answerBytes) side.link.countError('body-length');
+    const wrong = wrongIn(side.request, exchange.status, exchange.bodyBytes);
+    if (wrong !== undefined) side.link.countError(wrong);
     else side.answered((performance.now() - exchange.dueMs) * 1_000);
     this.goOn();
   }

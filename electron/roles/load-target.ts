@@ -2,7 +2,7 @@ import net, { type OnReadOpts, type Socket } from 'node:net';
 import tls, { type ConnectionOptions, type TLSSocket } from 'node:tls';
 import type { LoadSpec } from '../../shared/role-api.ts';
 import type { ErrorKind } from '../../shared/words.ts';
-import { avoidCertificateObject, checkServerName } from './server-name.ts';
+import { avoidCertificateObject, namedServer } from './server-name.ts';
 
 /** A literal address: a name would cost a lookup in the thread pool per connection. */
 const ADDRESS = '127.0.0.1';
@@ -47,7 +47,7 @@ export class LoadTarget {
     this.tlsOptions = spec.tls && {
       host: ADDRESS,
       port: spec.port,
-      servername: spec.tls.serverName,
+      ...namedServer(spec.tls.serverName),
       // One context for all connections: building it parses the CA and costs milliseconds.
       secureContext: tls.createSecureContext({
         ca: spec.tls.caPem,
@@ -55,7 +55,6 @@ export class LoadTarget {
         maxVersion: `TLSv${spec.tls.version}`,
       }),
       ALPNProtocols: [alpnNames[spec.workload.protocol]],
-      checkServerIdentity: checkServerName,
     };
   }
 

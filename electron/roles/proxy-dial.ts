@@ -3,8 +3,8 @@ import tls, { type SecureContext, type TLSSocket } from 'node:tls';
 import type { ClientTls, ProxyListenSpec } from '../../shared/role-api.ts';
 import type { Lane } from '../../shared/timeline.ts';
 import type { ErrorKind } from '../../shared/words.ts';
-import { nowUs } from './counters.ts';
-import { avoidCertificateObject, checkServerName } from './server-name.ts';
+import { type LinkCounters, nowUs } from './counters.ts';
+import { avoidCertificateObject, namedServer } from './server-name.ts';
 
 /**
  * Every read of every connection lands here, and whoever gets it is done with it when it returns. That saves an
@@ -119,12 +119,15 @@ export function whenOpen(line: Line, withinMs: number): Promise<ErrorKind | unde
 /** Opens connections to one app, over TLS with verification when the upstream asks for TLS. */
 export class Dialer {
   private readonly upstream: Upstream;
+  private readonly link: LinkCounters | undefined;
   private readonly context: SecureContext | undefined;
   /** The newest ticket (RFC 8446 §4.6.1), when tickets are to be used at all. */
   private session: Buffer | undefined;
 
-  constructor(upstream: Upstream) {
+  /** @param link counts handshakes, if anybody asks for them */
+  constructor(upstream: Upstream, link?: LinkCounters) {
     this.upstream = upstream;
+    this.link = link;
     this.context = upstream.tls && secureContext(upstream.tls);
   }
 
@@ -143,12 +146,12 @@ export class Dialer {
     const socket = tls.connect({
       ...options,
       secureContext: this.context,
-      servername: settings.serverName,
+      ...namedServer(settings.serverName),
       ALPNProtocols: [...alpnProtocols],
-      checkServerIdentity: checkServerName,
       session: this.session,
     });
     avoidCertificateObject(socket);
+    socket.once('secureConnect', () => this.link?.countHandshake(socket));
     if (settings.resumption) {
       socket.on('session', (session) => {
         this.session = session;

@@ -1,4 +1,5 @@
 import type { ClientTls } from '../../shared/role-api.ts';
+import type { LinkCounters } from './counters.ts';
 import { Dialer, type Upstream, whenOpen } from './proxy-dial.ts';
 import type { Exchange } from './proxy-forward.ts';
 import { H1Upstream, type UpstreamSide } from './proxy-h1-upstream.ts';
@@ -47,9 +48,12 @@ class NegotiatedUpstream implements UpstreamSide {
   }
 }
 
-/** Opens the way to the app that a listener forwards to; no connection is made before the first request. */
-export function openUpstream(upstream: Upstream): UpstreamSide {
-  const dialer = new Dialer(upstream);
+/**
+ * Opens the way to the app that a listener forwards to; no connection is made before the first request.
+ * @param link counts handshakes with the app, if anybody asks for them
+ */
+export function openUpstream(upstream: Upstream, link?: LinkCounters): UpstreamSide {
+  const dialer = new Dialer(upstream, link);
   if (upstream.tls === undefined) return new H1Upstream(dialer, upstream.silenceMs);
   return new NegotiatedUpstream(dialer, upstream.tls, upstream.silenceMs);
 }

@@ -14,10 +14,12 @@ const calls: Omit<ProxyCalls, 'hello'> = {
   listen: async (input) => {
     const spec = proxyListenSpecSchema.parse(input);
     const link = links.get(spec.linkId);
+    const { countedAs } = spec.upstream;
+    const upstreamLink = countedAs === undefined ? undefined : links.get(countedAs);
     return listeners.once(spec.linkId, () =>
       spec.layer === 'tcp'
         ? openForwarder(spec, link)
-        : openListener(spec, link, proxyHandlers(spec, link, openUpstream(spec.upstream))),
+        : openListener(spec, link, proxyHandlers(spec, link, openUpstream(spec.upstream, upstreamLink))),
     );
   },
 };

@@ -13,6 +13,8 @@ export const wireSocketOptions = {
 } as const;
 
 export interface WireEnds {
+  /** An IP address. */
+  readonly targetHost: string;
   readonly targetPort: number;
   /** One way. */
   readonly delayUs: number;
@@ -34,7 +36,7 @@ export function carry(client: Socket, ends: WireEnds, link: LinkCounters, clock:
   const establishedUs = connectedUs + 3 * delayUs;
   let owedUs: number | undefined;
   let isRefused = true;
-  const server = net.connect({ ...wireSocketOptions, host: '127.0.0.1', port: ends.targetPort }, () => {
+  const server = net.connect({ ...wireSocketOptions, host: ends.targetHost, port: ends.targetPort }, () => {
     isRefused = false;
   });
   const toServer = new WireDirection({ from: client, to: server, delayUs, clock, onDelivered: () => {} });

@@ -1,8 +1,13 @@
 import net, { type Server } from 'node:net';
+import { isDeepStrictEqual } from 'node:util';
 import type { WireListenSpec } from '../../shared/role-api.ts';
 import type { LinkCounters } from './counters.ts';
 import type { WireClock } from './wire-clock.ts';
 import { carry, wireSocketOptions } from './wire-connection.ts';
+import { WireLimits } from './wire-limits.ts';
+
+/** What is dialled unless another address is named. */
+const ADDRESS = '127.0.0.1';
 
 /** Room for the workload's largest connection count to arrive at once; the kernel caps it at `somaxconn`. */
 const BACKLOG = 10_000;
@@ -34,12 +39,19 @@ export class WireListeners {
    * Another wire takes its place; connections that the former one carries stay on it until they end.
    */
   open(spec: WireListenSpec, link: LinkCounters): Promise<{ port: number }> {
-    const { linkId, targetPort, delayMs } = spec;
+    const { linkId, targetHost = ADDRESS, targetPort, delayMs } = spec;
     const known = this.opened.get(linkId);
-    if (known?.spec.targetPort === targetPort && known.spec.delayMs === delayMs) return known.listening;
+    if (known !== undefined && isDeepStrictEqual(known.spec, spec)) return known.listening;
+    const limits = spec.limits && new WireLimits(spec.limits);
+    limits?.begin();
     const server = net.createServer(wireSocketOptions, (client) => {
+      if (limits?.admits(client) === false) {
+        link.countError('connect');
+        client.destroy();
+        return;
+      }
       link.trackConnection(client);
-      carry(client, { targetPort, delayUs: delayMs * 1000 }, link, this.clock);
+      carry(client, { targetHost, targetPort, delayUs: delayMs * 1000 }, link, this.clock);
     });
     const listening = untilListening(server);
     const opened = { spec, server, listening };

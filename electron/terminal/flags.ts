@@ -13,6 +13,7 @@ import {
 import { addOutputFlags, type Output, type OutputFlags, outputFrom } from './output-flags.ts';
 import { Refusal } from './refusal.ts';
 import { addRunFlags, type RunFlags, requestFrom } from './run-flags.ts';
+import { addServiceFlags } from './service-flags.ts';
 import { addSuiteFlags, type SuiteFlags, suiteFrom } from './suite-flags.ts';
 
 export type Invocation =
@@ -37,10 +38,12 @@ export function parseArguments(argv: readonly string[], version: string): Invoca
     .exitOverride()
     .configureOutput({ writeOut: (line) => (text += line), writeErr: (line) => (text += line) });
   const run = program.command('run').description('Measure one point per topology and engine');
-  addOutputFlags(addEngineFlags(addRunFlags(run))).action((flags: RunFlags & EngineFlags & OutputFlags) => {
-    const engines = engineFilesFrom(flags);
-    invocation = { kind: 'run', request: requestFrom(flags), output: outputFrom(flags), engines };
-  });
+  addOutputFlags(addServiceFlags(addEngineFlags(addRunFlags(run)))).action(
+    (flags: RunFlags & EngineFlags & OutputFlags) => {
+      const engines = engineFilesFrom(flags);
+      invocation = { kind: 'run', request: requestFrom(flags), output: outputFrom(flags), engines };
+    },
+  );
   const suite = program
     .command('suite')
     .description('Measure the experiments A to E and hold them against the published figures');

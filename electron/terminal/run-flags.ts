@@ -1,10 +1,12 @@
 import type { Command } from 'commander';
 import { bounds, type Config, defaultConfig, parseConfig } from '../../shared/config.ts';
 import { LabError } from '../../shared/fault.ts';
+import { canServe, serviceBounds } from '../../shared/service.ts';
 import { topologyIds, usualTopologies } from '../../shared/topologies.ts';
 import { engines, keyTypes, methods, protocols, tlsVersions } from '../../shared/words.ts';
 import type { RunRequest } from '../host/point-runner.ts';
 import { Refusal } from './refusal.ts';
+import { confirmedFrom, flagOfServiceField, type ServiceFlags, serviceFrom } from './service-flags.ts';
 import { listFrom, numberOr, onOff, seconds } from './typed-values.ts';
 
 const warmupBoundsS = { min: 0, max: 60 };
@@ -30,15 +32,16 @@ const flagOfField: Record<string, string> = {
   'tls.resumption': '--resume',
   'network.innerRttMs': '--inner-rtt',
   'network.outerRttMs': '--outer-rtt',
+  ...flagOfServiceField,
 };
 
-export interface RunFlags {
-  topology: string;
+export interface RunFlags extends ServiceFlags {
+  topology?: string;
   proxy: string;
   body: string;
-  method: string;
+  method?: string;
   reuse: string;
-  connections: string;
+  connections?: string;
   streams: string;
   protocol: string;
   rate?: string;
@@ -52,21 +55,34 @@ export interface RunFlags {
   warmup: string;
 }
 
+/** On a host that was confirmed by name only a fixed rate can be held to its cap, so that is what goes without saying. */
+function loadFrom({ rate, confirmHost, rateCap, connections }: RunFlags) {
+  const cap = rateCap ?? String(serviceBounds.ratePerSec.usual);
+  const usual = defaultConfig.workload.connections;
+  const asked = rate ?? (confirmHost === undefined ? undefined : cap);
+  const few = confirmHost === undefined ? usual : Math.min(usual, Number(cap));
+  return {
+    connections: numberOr(connections ?? String(few)),
+    load: asked === undefined ? { kind: 'closed' } : { kind: 'open', ratePerSec: numberOr(asked) },
+  };
+}
+
 function configFrom(flags: RunFlags): Config {
+  const service = serviceFrom(flags, flags.method);
   return parseConfig({
     ...defaultConfig,
     workload: {
       bodyBytes: numberOr(flags.body),
-      method: flags.method.toUpperCase(),
+      // What a service is asked is its own.
+      method: service === undefined ? (flags.method ?? 'GET').toUpperCase() : 'GET',
       reuse: numberOr(flags.reuse),
-      connections: numberOr(flags.connections),
       protocol: flags.protocol,
       streamsPerConnection: numberOr(flags.streams),
-      load:
-        flags.rate === undefined ? { kind: 'closed' } : { kind: 'open', ratePerSec: numberOr(flags.rate) },
+      ...loadFrom(flags),
     },
     tls: { version: flags.tls, key: flags.key, resumption: onOff(flags.resume) },
     network: { innerRttMs: numberOr(flags.innerRtt), outerRttMs: numberOr(flags.outerRtt) },
+    ...(service === undefined ? {} : { service }),
   });
 }
 
@@ -96,31 +112,52 @@ function refuseUnusedStreams({ protocol, streams }: RunFlags): void {
     );
 }
 
-/** @throws Refusal */
-export function requestFrom(flags: RunFlags): RunRequest {
-  const topologies = listFrom('--topology', flags.topology, topologyIds);
-  const proxies = listFrom('--proxy', flags.proxy, engines);
-  const times = timesFrom(flags);
+/** Those that were asked for; else the usual ones, with a service of one's own those that it has a URL for. */
+function topologiesFrom(
+  { topology }: RunFlags,
+  { service }: Pick<Config, 'service'>,
+): RunRequest['topologies'] {
+  const usual = usualTopologies.filter((id) => service === undefined || canServe(service, id)).join(',');
+  return listFrom('--topology', topology ?? usual, topologyIds);
+}
+
+function checkedConfig(flags: RunFlags): Config {
   try {
-    const { workload, tls, network } = configFrom(flags);
-    refuseUnusedStreams(flags);
-    return { topologies, proxies, config: { workload, tls, network }, ...times };
+    return configFrom(flags);
   } catch (error) {
     throw error instanceof LabError ? refusalOf(error) : error;
   }
+}
+
+/** @throws Refusal */
+export function requestFrom(flags: RunFlags): RunRequest {
+  const proxies = listFrom('--proxy', flags.proxy, engines);
+  const times = timesFrom(flags);
+  const { workload, tls, network, service } = checkedConfig(flags);
+  refuseUnusedStreams(flags);
+  return {
+    topologies: topologiesFrom(flags, { service }),
+    proxies,
+    config: { workload, tls, network, service },
+    confirmed: confirmedFrom(flags, service),
+    ...times,
+  };
 }
 
 function addLoadFlags(command: Command): Command {
   const { workload } = defaultConfig;
   return command
     .option('--body <bytes>', 'body size of each response (GET) or upload (POST)', String(workload.bodyBytes))
-    .option('--method <method>', methods.join(' or '), workload.method)
+    .option(
+      '--method <method>',
+      `${methods.join(' or ')} (default: ${workload.method}); with a service, its own`,
+    )
     .option(
       '--reuse <reuse>',
       'keep-alive, new (a connection per request), or requests per connection',
       'keep-alive',
     )
-    .option('--connections <n>', 'open at the same time', String(workload.connections))
+    .option('--connections <n>', `open at the same time (default: ${workload.connections})`)
     .option(
       '--streams <n>',
       'h2 only: requests in flight on each connection',
@@ -135,10 +172,10 @@ function addLoadFlags(command: Command): Command {
 
 export function addRunFlags(command: Command): Command {
   const { tls } = defaultConfig;
-  const topologyText = `${topologyIds.join(', ')}; several with commas are interleaved`;
+  const topologyText = `${topologyIds.join(', ')}; several with commas are interleaved (default: ${usualTopologies.join(',')})`;
   const delay = `adds a round trip of so many ms (0–${bounds.rttMs.max})`;
   const proxyText = `what plays the proxy: ${engines.join(', ')}; several with commas are interleaved`;
-  return addLoadFlags(command.option('--topology <list>', topologyText, usualTopologies.join(',')))
+  return addLoadFlags(command.option('--topology <list>', topologyText))
     .option('--proxy <list>', proxyText, 'builtin')
     .option('--tls <version>', tlsVersions.join(' or '), tls.version)
     .option('--key <type>', keyTypes.join(' or '), tls.key)

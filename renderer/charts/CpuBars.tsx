@@ -57,6 +57,10 @@ export function cpuTable(rows: readonly CpuRow[]): Table {
  * CPU per request of every server on the path. The load generator is ours, not the operator's, so it is not in the
  * bars; it can be shown as a thin bar below each.
  */
+/** A service of the user's own on its own, whose process isn't known. */
+const hasNoServers = ({ app, proxy, warnings }: CpuRow) =>
+  app === undefined && proxy === undefined && warnings.some(({ code }) => code === 'cpu-not-visible');
+
 export function CpuBars() {
   const { t } = useTranslation();
   const [showsClient, setShowsClient] = useState(false);
@@ -75,6 +79,7 @@ export function CpuBars() {
       ? [{ label: t('gates.legend'), kind: 'box', colour: gatedFill.app } as const]
       : []),
   ];
+  const isHidden = !showsClient && rows.every(hasNoServers);
   const tools = (
     <label className="tick">
       <input
@@ -92,7 +97,7 @@ export function CpuBars() {
       unit={t('cpu.unit')}
       legend={legend}
       tools={tools}
-      empty={rows.length === 0 ? t('cpu.empty') : undefined}
+      empty={rows.length === 0 ? t('cpu.empty') : isHidden ? t('cpu.hidden') : undefined}
       table={() => cpuTable(rows)}
       foot={wireCosts.length > 0 && <WireCost costs={wireCosts} />}
       data={() => pointsTable(selectPoints(read()))}

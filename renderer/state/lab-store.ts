@@ -11,6 +11,7 @@ import type {
 import type { Config, Network, TlsSettings, Workload } from '../../shared/config.ts';
 import type { EngineConfig, EngineConfigRequest } from '../../shared/engine-state.ts';
 import { type Fault, toFault } from '../../shared/fault.ts';
+import type { ConfirmedHost } from '../../shared/service.ts';
 import type { Connection, ConnectionListener } from '../connect.ts';
 import {
   initialState,
@@ -28,6 +29,9 @@ export interface LabActions {
   setWorkload(change: Partial<Workload>): void;
   setTls(change: Partial<TlsSettings>): void;
   setNetwork(change: Partial<Network>): void;
+  /** Puts a service of the user's own in the app's place; without one the lab's own app is measured. */
+  setService(service: Config['service']): void;
+  confirmHost(host: ConfirmedHost): void;
   start(): void;
   stop(): void;
   startSuite(options: SuiteOptions): void;
@@ -81,6 +85,7 @@ function configureActions(store: StoreApi<LabState>, calls: () => HostCalls) {
       configure((config) => ({ ...config, workload: { ...config.workload, ...change } })),
     setTls: (change: Partial<TlsSettings>) =>
       configure((config) => ({ ...config, tls: { ...config.tls, ...change } })),
+    setService: (service: Config['service']) => configure((config) => ({ ...config, service })),
     setNetwork: (change: Partial<Network>) =>
       configure((config) => ({ ...config, network: { ...config.network, ...change } })),
   };
@@ -128,6 +133,7 @@ export function createLabStore(
     store,
     actions: {
       ...configureActions(store, calls),
+      confirmHost: (host) => settle(calls().confirmHost(host)),
       start: () => settle(calls().start()),
       stop: () => settle(calls().stop()),
       startSuite: (options) => settle(calls().startSuite(options)),

@@ -9,6 +9,7 @@ import {
   seriesName,
   seriesOf,
 } from '../../shared/series.ts';
+import { isAskedFor } from '../../shared/service.ts';
 import { hopsOf, tlsHopsOf } from '../../shared/topologies.ts';
 import { hasProxy, measuredVariants } from '../../shared/variant.ts';
 import { type Statement, serverCpuUs, verdictOf } from '../../shared/verdict.ts';
@@ -25,16 +26,26 @@ export interface ShownPoints {
 const inOrder = (points: readonly LivePoint[]) =>
   points.toSorted((a, b) => compareSeries(seriesOf(a.point), seriesOf(b.point)));
 
-/** `JSON.stringify` of plain settings: both sides come from the same schema, so their keys are in one order. */
-const settingsKey = (settings: Pick<Point, 'workload' | 'tls' | 'network'>) =>
-  JSON.stringify([settings.workload, settings.tls, settings.network]);
+/**
+ * `JSON.stringify` of plain settings: both sides come from the same schema, so their keys are in one order. How much a
+ * service of the user's own answers is not chosen here.
+ */
+function settingsKey(
+  { workload, tls, network }: Pick<Point, 'workload' | 'tls' | 'network'>,
+  config: Config,
+) {
+  const bodyBytes = config.service === undefined ? workload.bodyBytes : undefined;
+  return JSON.stringify([{ ...workload, bodyBytes }, tls, network]);
+}
+
+const isUnder = (config: Config, { point }: LivePoint) =>
+  settingsKey(point, config) === settingsKey(config, config) && isAskedFor(point.service, config.service);
 
 /** The points of the current settings; while there are none yet, those of before, marked as such. */
 export const selectShownPoints = memoise(
   (state: LabState) => [state.points, state.config] as const,
   (points: readonly LivePoint[], config: Config): ShownPoints => {
-    const wanted = settingsKey(config);
-    const current = points.filter((live) => settingsKey(live.point) === wanted);
+    const current = points.filter((live) => isUnder(config, live));
     const outdated = current.length === 0 && points.length > 0;
     return { points: inOrder(outdated ? points : current), outdated };
   },

@@ -41,6 +41,7 @@ export function createFixtureHost(): FixtureHost {
       cancelSuite: refuse,
       engines: refuse,
       engineConfig: refuse,
+      confirmHost: refuse,
       setPreferences: refuse,
       exportFile: async () => ({ download: true }),
     },

@@ -52,6 +52,27 @@ describe('settings', () => {
     expect(await readSettings(file)).toEqual({ settings: { ...defaultSettings, config } });
   });
 
+  it('of before there were services of one’s own hold, and have confirmed no host', async () => {
+    const file = path.join(mkdtempSync(path.join(tmpdir(), 'tls-cost-lab-')), 'settings.json');
+    const { confirmedHosts: _none, ...before } = defaultSettings;
+    writeFileSync(file, JSON.stringify({ version: 3, ...before }));
+    expect(await readSettings(file)).toEqual({ settings: defaultSettings });
+  });
+
+  it('keep a confirmed host beside the configuration, never in it', async () => {
+    const file = freshFile();
+    const confirmedHosts = [{ host: 'away.test', ratePerSec: 50, timeS: 60 }];
+    await writeSettings(file, { ...defaultSettings, confirmedHosts });
+    expect((await readSettings(file)).settings.confirmedHosts).toEqual(confirmedHosts);
+    const config = { ...defaultSettings.config, confirmedHosts };
+    writeFileSync(file, JSON.stringify({ version: 3, ...defaultSettings, config }));
+    const { settings, fault } = await readSettings(file);
+    expect({ code: fault?.code, confirmed: settings.confirmedHosts }).toEqual({
+      code: 'settings-unreadable',
+      confirmed: [],
+    });
+  });
+
   it.each([
     ['{"version":1,', 'JSON'],
     ['', 'JSON'],

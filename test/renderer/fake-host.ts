@@ -56,6 +56,7 @@ function fakeStatus(config: Config, epoch: number, phase: Phase, preferences: St
       runtime: { name: 'node', version: '20.20.2', tls: 'OpenSSL 3.0.19' },
     },
     preferences,
+    confirmedHosts: [],
   };
 }
 
@@ -145,6 +146,7 @@ export function createFakeHost(answerAfterMs = 0): FakeHost {
     },
     engines: async () => fakeEngines,
     engineConfig: async (asked) => fakeEngineConfig(parseEngineConfigRequest(asked)),
+    confirmHost: async () => changed(),
     setPreferences: async (input) => {
       preferences = preferencesSchema.parse(input);
       return changed();

@@ -39,7 +39,15 @@ describe('failedGates', () => {
       'clock-jump',
       'drift',
     ];
-    const rest = [...doubts, 'inner-hop-rehandshakes', 'not-warm', 'few-slices', 'gap'];
+    const rest = [
+      ...doubts,
+      'inner-hop-rehandshakes',
+      'not-warm',
+      'few-slices',
+      'gap',
+      'cpu-not-visible',
+      'hop-not-visible',
+    ];
     expect(warningCodes.filter((code) => failedGates([warning(code)]).length === 0)).toEqual(
       warningCodes.filter((code) => rest.includes(code)),
     );

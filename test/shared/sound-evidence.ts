@@ -63,3 +63,23 @@ export const drifting = (end: number, wobble = 0.05): Evidence['turns'] =>
   });
 
 export const hop = (change: object): Evidence['hops'] => sound.hops.map((one) => ({ ...one, ...change }));
+
+const facts = { version: '1', tls: 'unknown' };
+
+/** Of a service of the user's own behind nginx, whose process isn't known. */
+export const hiddenService = {
+  ...sound,
+  service: {
+    origin: 'https://localhost:8443',
+    method: 'GET',
+    path: '/',
+    requestBytes: 0,
+    answerBytes: 1,
+    anyLength: false,
+  },
+  engines: { proxy: { name: 'nginx', ...facts }, app: { name: 'service', ...facts } },
+  tiers: { client: tier(0.5), proxy: tier(0.5) },
+  hops: [...sound.hops, { ...inner, tlsVersion: undefined }],
+  serverCpuUsPerRequest: undefined,
+  turns: [],
+} satisfies Evidence;

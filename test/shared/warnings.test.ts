@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { warningCodes } from '../../shared/result.ts';
 import { type Evidence, warningsOf } from '../../shared/warnings.ts';
-import { drifting, hop, inner, open, sound, tier } from './sound-evidence.ts';
+import { drifting, hiddenService, hop, inner, open, sound, tier } from './sound-evidence.ts';
 
 describe('warningsOf', () => {
   it('has nothing to say of sound evidence', () => {
@@ -183,6 +183,13 @@ describe('warningsOf', () => {
     });
   });
 
+  it('takes what can’t be seen of a service of one’s own for doubt, and its work for nobody’s', () => {
+    const codes = warningsOf({ ...hiddenService, otherWorkCores: 3 }).map(({ code }) => code);
+    expect(codes).toEqual(['cpu-not-visible', 'hop-not-visible']);
+    const builtin = { ...hiddenService, engines: { app: hiddenService.engines.app } };
+    expect(warningsOf(builtin).map(({ code }) => code)).toContain('tls-unknown');
+  });
+
   it('gives the gates what they decide by', () => {
     const [warning] = warningsOf({
       ...sound,
@@ -193,7 +200,7 @@ describe('warningsOf', () => {
   });
 
   it('says what to do, whatever it warns of', () => {
-    const all = warningsOf({
+    const seen = warningsOf({
       ...sound,
       workload: open,
       due: 5000,
@@ -216,8 +223,9 @@ describe('warningsOf', () => {
       slices: 1,
       gaps: 2,
     });
+    const all = [...seen, ...warningsOf(hiddenService)];
     expect(all.map(({ code }) => code).toSorted()).toEqual([...warningCodes].toSorted());
     for (const { message } of all)
-      expect(message).toMatch(/(Measure|measure|Use|use|Ask|Allow|Close|Look|Find|Read) /);
+      expect(message).toMatch(/(Measure|measure|Use|use|Ask|Allow|Close|Look|Find|Read|Name) /);
   });
 });

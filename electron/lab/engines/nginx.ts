@@ -68,6 +68,8 @@ function httpServer(spec: EngineSpec): string {
     // Without these two the pool is never used: stock nginx asks in HTTP/1.0 and closes (FIELD.md B01).
     'proxy_http_version 1.1;',
     'proxy_set_header Connection "";',
+    // Stock nginx would ask for the upstream's own name.
+    'proxy_set_header Host $http_host;',
     'proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;',
     'proxy_set_header X-Forwarded-Proto $scheme;',
     'proxy_set_header X-Forwarded-Host $http_host;',

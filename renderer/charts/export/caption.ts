@@ -34,7 +34,7 @@ const minuteOf = (iso: string) => `${iso.slice(0, 16).replace('T', ' ')} UTC`;
 /** The lines under an exported chart: settings, machine and software, date, and what to doubt. */
 export function captionOf(state: LabState, now: Date): string[] {
   const points = selectPoints(state);
-  const settings = settingsText(points[0] ?? state.config);
+  const settings = settingsText(points[0] ?? { ...state.config, service: undefined });
   const { environment } = state.status ?? {};
   const warnings = selectWarnings(state).map(
     ({ names, warning }) => `${names.join(', ')}: ${warning.message}`,
