@@ -18,7 +18,8 @@ const processes = [
   'test/roles/usual-cost.test.ts',
   'test/roles/wire-{agenda,link}.test.ts',
   'test/lab/{engine-finder,engines-life,engines-lost,keeper,loopback-only,no-orphan,role-crash}.test.ts',
-  'test/terminal/run.test.ts',
+  'test/lab/{mesh,passthrough,own-service,timeline-lanes}.test.ts',
+  'test/terminal/{run,service,service-refused}.test.ts',
 ];
 const limits = { testTimeout: 60_000, hookTimeout: 60_000 };
 

@@ -1,5 +1,6 @@
 import type { Evidence, Rule } from './evidence.ts';
 import type { HopFacts } from './result.ts';
+import { isPassedOn } from './topologies.ts';
 
 const cpuNotVisible: Rule = ({ service, tiers, requests, isFinal }) => {
   if (service === undefined || tiers.app !== undefined || (requests === 0 && !isFinal)) return undefined;
@@ -11,8 +12,8 @@ const cpuNotVisible: Rule = ({ service, tiers, requests, isFinal }) => {
 };
 
 /** Neither a service of the user's nor a real engine is asked how often they shook hands with each other. */
-export function isHiddenHop(hop: HopFacts, { service, engines }: Evidence): boolean {
-  const isInner = hop.from !== 'client' && hop.to === 'app';
+export function isHiddenHop(hop: HopFacts, { service, engines, hops }: Evidence): boolean {
+  const isInner = hop.from !== 'client' && hop.to === 'app' && !isPassedOn(hops, hops.indexOf(hop));
   return service !== undefined && isInner && engines?.proxy !== undefined && engines.proxy.name !== 'builtin';
 }
 

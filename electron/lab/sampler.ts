@@ -53,11 +53,12 @@ async function readServer(
 /** What whoever dials a service of the user's own has seen of its handshakes; a real engine as its proxy tells nothing. */
 async function readDialler(
   supervisor: Supervisor,
-  { links, service }: OpenedPlan,
+  { plan, links, service }: OpenedPlan,
   client: Promise<Counters>,
 ): Promise<LinkCounts | undefined> {
   if (service === undefined) return undefined;
-  const before = links.at(-2);
+  // Who passes bytes on has no handshake of its own: whoever is before it speaks to the service.
+  const before = links.slice(0, -1).findLast((_link, at) => plan.links[at]?.layer !== 'tcp');
   if (before === undefined) return client;
   if (before.engine !== 'builtin') return undefined;
   return supervisor.counters(before.tier, upstreamLinkId(before.roleLinkId));
