@@ -1,3 +1,4 @@
+import { engineFigures } from './engine-figures.ts';
 import type { Figure, Outcome } from './figures.ts';
 import { labFigures } from './lab-figures.ts';
 import { loadFigures } from './load-figures.ts';
@@ -10,6 +11,7 @@ import { wireFigures } from './wire-figures.ts';
 const figures: readonly Figure[] = [
   ...loadFigures,
   ...proxyFigures,
+  ...engineFigures,
   ...wireFigures,
   ...labFigures,
   ...samplingFigures,
@@ -19,12 +21,18 @@ const figures: readonly Figure[] = [
 
 function verdict(figure: Figure, outcome: Outcome): string {
   if (outcome.kind === 'skipped') return `skipped: ${outcome.reason}`;
+  if (figure.atMost === Number.POSITIVE_INFINITY) return '';
   const met = outcome.ratio <= figure.atMost && outcome.ratio >= (figure.atLeast ?? 0);
   return met ? 'met' : 'NOT MET';
 }
 
+function boundOf({ atLeast, atMost }: Figure): string {
+  if (atMost === Number.POSITIVE_INFINITY) return '–';
+  return atLeast === undefined ? `≤ ${atMost}` : `${atLeast}–${atMost}`;
+}
+
 function row(figure: Figure, outcome: Outcome): string {
-  const bound = figure.atLeast === undefined ? `≤ ${figure.atMost}` : `${figure.atLeast}–${figure.atMost}`;
+  const bound = boundOf(figure);
   const shown =
     outcome.kind === 'skipped'
       ? '–'

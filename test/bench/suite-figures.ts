@@ -4,7 +4,7 @@ import { defaultConfig } from '../../shared/config.ts';
 import { experimentIds } from '../../shared/experiment-ids.ts';
 import type { Point, Run } from '../../shared/result.ts';
 import { workloadText } from '../../shared/settings-text.ts';
-import { topologyIds } from '../../shared/topologies.ts';
+import { usualTopologies } from '../../shared/topologies.ts';
 import type { Figure, Outcome } from './figures.ts';
 import { rolesDir } from './rig.ts';
 
@@ -12,7 +12,7 @@ async function quickSuite(): Promise<Run> {
   const lab = await Lab.open({ rolesDir, onEvent: () => {}, onChange: () => {} }, defaultConfig);
   try {
     return await lab.measureSuite({
-      suite: { experiments: [...experimentIds], topologies: [...topologyIds], quick: true },
+      suite: { experiments: [...experimentIds], topologies: [...usualTopologies], quick: true },
       signal: new AbortController().signal,
       onProgress: () => {},
     });
