@@ -210,9 +210,12 @@ describe('engines that are not there', () => {
     [['engine-config', 'nginx', '--topology', 'T9'], '--topology: "T9" was given; allowed'],
     [
       ['engine-config', 'nginx', '--topology', 'T0'],
-      '--topology: "T0" was given; allowed: T2, T3, which have',
+      '--topology: "T0" was given; allowed: T2, T3, T4, T5, which',
     ],
-    [['engine-config', 'haproxy', '--topology', 't1'], '--topology: "T1" was given; allowed: T2, T3, which'],
+    [
+      ['engine-config', 'haproxy', '--topology', 't1'],
+      '--topology: "T1" was given; allowed: T2, T3, T4, T5, which',
+    ],
   ])('%j is refused', async (args, words) => {
     const { code, stderr } = await runCli(...args);
     expect(code).toBe(2);

@@ -81,8 +81,11 @@ describe.each([['builtin', ''] as [Engine, string], ...(await engineSupport())])
 );
 
 it('moves every byte of the bodies through the proxy', async () => {
-  const { tiers, requests } = await pointOf({ bodyBytes: 65_536, connections: 4 }, 'builtin');
-  expect(tiers.proxy?.bytesOut).toBeGreaterThan(requests * 65_536);
-  const posted = await pointOf({ bodyBytes: 65_536, method: 'POST', connections: 4 }, 'builtin');
-  expect(posted.tiers.proxy?.bytesIn).toBeGreaterThan(posted.requests * 65_536);
+  const connections = 4;
+  // The windows follow each other under load: at both ends each connection may be within a body.
+  const leastBytes = (requests: number) => (requests - connections) * 65_536;
+  const { tiers, requests } = await pointOf({ bodyBytes: 65_536, connections }, 'builtin');
+  expect(tiers.proxy?.bytesOut).toBeGreaterThan(leastBytes(requests));
+  const posted = await pointOf({ bodyBytes: 65_536, method: 'POST', connections }, 'builtin');
+  expect(posted.tiers.proxy?.bytesIn).toBeGreaterThan(leastBytes(posted.requests));
 });
