@@ -113,7 +113,11 @@ export class OpenLoop {
     if (this.isSending) return;
     this.isSending = true;
     let isBlocked = false;
-    while (!isBlocked && this.pace.nextDueMs <= (upToMs ?? performance.now())) isBlocked = !this.sendNext();
+    while (!isBlocked) {
+      const nowMs = performance.now();
+      if (this.pace.nextDueMs > (upToMs ?? nowMs)) break;
+      isBlocked = !this.sendNext(nowMs);
+    }
     this.isSending = false;
     if (!this.pace.isOffering) this.endDrain();
     // What is due already waits for a connection, not for a moment. The clock is not looked at again: a request that
@@ -122,15 +126,15 @@ export class OpenLoop {
       this.clock.callAt(this.pace.nextDueMs, this.onDue);
   }
 
-  private sendNext(): boolean {
+  private sendNext(nowMs: number): boolean {
     const connection = this.free.take();
     if (connection === undefined) {
       if (!this.openFor(this.pace.nextDueMs)) return false;
-      this.pace.take(performance.now());
+      this.pace.take(nowMs);
       return true;
     }
     this.side.works(connection);
-    connection.ask(this.pace.take(performance.now()));
+    connection.ask(this.pace.take(nowMs));
     if (connection.hasRoom) this.free.add(connection);
     return true;
   }

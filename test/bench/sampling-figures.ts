@@ -5,7 +5,7 @@ import type { Counters, LoadSpec } from '../../shared/role-api.ts';
 import { openLiveLab } from '../helpers/live-lab.ts';
 import { forkApp, forkLoad, loadSpec } from '../roles/role-under-test.ts';
 import type { Figure, Outcome } from './figures.ts';
-import { geometricMean } from './geometric-mean.ts';
+import { ratioOfPairs } from './neighbouring-pairs.ts';
 import { rolesDir } from './rig.ts';
 
 const MEASURE_MS = 12_000;
@@ -101,24 +101,15 @@ async function usPerRequest({ app, client }: Loaded, everyMs: number): Promise<n
   return cpuBetween(from, to) / (to.requests - from.requests);
 }
 
-/** Turns of two seconds, A B B A, on one app under one load: what drifts falls on neighbours alike. */
+/** Turns of two seconds on one app under one load. */
 function rateOfSampling(): Promise<Outcome> {
   return underLoad(async (loaded) => {
-    const ratios: number[] = [];
-    for (let pair = 0; pair < PAIRS; pair++) {
-      const isOftenFirst = pair % 2 === 0;
-      const [first, second] = isOftenFirst ? [TICK_MS, TURN_MS] : [TURN_MS, TICK_MS];
-      const [one, other] = [await usPerRequest(loaded, first), await usPerRequest(loaded, second)];
-      ratios.push(isOftenFirst ? one / other : other / one);
-    }
-    const { mean, ci95 } = geometricMean(ratios);
-    return {
-      kind: 'measured',
-      ratio: mean,
-      numerator: '4 Hz',
-      denominator: '0.5 Hz',
-      proof: `${PAIRS} pairs, 95 % interval ${ci95.map((end) => end.toFixed(3)).join('–')}`,
-    };
+    const known = await ratioOfPairs(
+      PAIRS,
+      () => usPerRequest(loaded, TICK_MS),
+      () => usPerRequest(loaded, TURN_MS),
+    );
+    return { kind: 'measured', ...known, numerator: '4 Hz', denominator: '0.5 Hz' };
   });
 }
 

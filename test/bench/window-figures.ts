@@ -15,7 +15,7 @@ import type { Sample } from '../../shared/sample.ts';
 import { ratioFigure } from '../../shared/stats.ts';
 import { findChromium } from '../stand-in/find-chromium.ts';
 import type { Figure, Outcome } from './figures.ts';
-import { geometricMean } from './geometric-mean.ts';
+import { ratioOfPairs } from './neighbouring-pairs.ts';
 import { median, rolesDir } from './rig.ts';
 
 const MEASURE_MS = 12_000;
@@ -134,20 +134,12 @@ function observer(): Promise<Outcome> {
       while (samples.length < first + TURN_SAMPLES) await sleep(10);
       return appUsPerRequest(samples.slice(first, first + TURN_SAMPLES));
     };
-    const ratios: number[] = [];
-    for (let pair = 0; pair < PAIRS; pair++) {
-      const isWatchedFirst = pair % 2 === 0;
-      const [one, other] = [await measure(isWatchedFirst), await measure(!isWatchedFirst)];
-      ratios.push(isWatchedFirst ? one / other : other / one);
-    }
-    const { mean, ci95 } = geometricMean(ratios);
-    return {
-      kind: 'measured',
-      ratio: mean,
-      numerator: 'drawing',
-      denominator: 'not drawing',
-      proof: `${PAIRS} pairs, 95 % interval ${ci95.map((end) => end.toFixed(3)).join('–')}`,
-    };
+    const known = await ratioOfPairs(
+      PAIRS,
+      () => measure(true),
+      () => measure(false),
+    );
+    return { kind: 'measured', ...known, numerator: 'drawing', denominator: 'not drawing' };
   });
 }
 
