@@ -196,7 +196,7 @@ export const runSchema = z.object({
       shape: z.array(shapeFactSchema).optional(),
     })
     .optional(),
-  /** Series that the run went on without, since what plays their proxy could not be started: with its own last lines. */
+  /** Series that the run went on without, since what plays their proxy could not be started or does not serve: with its own last lines. */
   leftOut: z
     .array(z.object({ topology: z.enum(topologyIds), proxy: z.enum(engines), fault: faultSchema }))
     .optional(),

@@ -3,10 +3,11 @@ import type { Run } from '../../shared/result.ts';
 import { seriesName } from '../../shared/series.ts';
 import { seriesOfVariant, type Variant } from '../../shared/variant.ts';
 
-/** Faults of an engine that could not be started; with the same settings it could not be the next time either. */
-const startFaults: readonly FaultCode[] = [
+/** Faults of an engine that could not be started, or doesn't serve; with the same settings it would not the next time either. */
+const ownFaults: readonly FaultCode[] = [
   'engine-missing',
   'engine-unable',
+  'engine-unfit',
   'role-start-failed',
   'role-gave-up',
   'bad-config',
@@ -14,7 +15,7 @@ const startFaults: readonly FaultCode[] = [
 
 export type LeftOutVariant = NonNullable<Run['leftOut']>[number];
 
-/** The variants of an interleaved measurement that it goes on without, since their engine could not be started. */
+/** The variants of an interleaved measurement that it goes on without, since their engine could not be started or does not serve. */
 export class LeftOut {
   private readonly variants: readonly Variant[];
   private readonly onLeftOut: (fault: Fault) => void;
@@ -36,13 +37,13 @@ export class LeftOut {
 
   /**
    * Goes on without a variant.
-   * @param error what opening it threw
+   * @param error what opening or warming it threw
    * @throws the error, when it is not the variant's engine's own, or nothing would be left to measure
    */
   add(place: number, error: unknown): void {
     const variant = this.variants[place];
     const fault = toFault(error);
-    const isItsOwn = fault.role === variant?.proxy && startFaults.includes(fault.code);
+    const isItsOwn = fault.role === variant?.proxy && ownFaults.includes(fault.code);
     const isLast = this.byPlace.size === this.variants.length - 1;
     if (variant === undefined || !isItsOwn || isLast) throw error;
     const series = seriesOfVariant(variant);

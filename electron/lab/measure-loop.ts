@@ -8,6 +8,7 @@ import { orAborted } from './or-aborted.ts';
 import { planFor } from './plan.ts';
 import { readTick, type Tick, toSample } from './sampler.ts';
 import { placeOfSlice, turnOfSlice } from './slices.ts';
+import { startProving } from './start-proving.ts';
 import type { Supervisor } from './supervisor.ts';
 import { type Warmth, type WarmUp, warmUp } from './warm-up-loop.ts';
 
@@ -79,7 +80,7 @@ async function loopSolo(options: LoopOptions): Promise<void> {
   const one = await open(options, 0);
   const { opened } = one;
   const series = seriesOfVariant(opened.plan.variant);
-  await orAborted(signal, supervisor.startLoad(opened, options.timeline));
+  await startProving(options, one);
   await orAborted(signal, supervisor.keepOnly([opened]));
   await warm(options, opened);
   options.onRunning(series);
@@ -129,7 +130,7 @@ async function openWarm(options: LoopOptions, place: number): Promise<Opened> {
   const { supervisor, signal } = options;
   const one = await open(options, place);
   const { opened } = one;
-  await orAborted(signal, supervisor.startLoad(opened, options.timeline));
+  await startProving(options, one);
   await warm(options, opened);
   await orAborted(signal, supervisor.pauseLoad(opened));
   return one;

@@ -51,7 +51,7 @@ export interface Measured {
   /** In the order of the variants; those without a single window are missing. */
   readonly points: readonly Point[];
   readonly nextSlice: number;
-  /** Variants whose engine could not be started, or not again: what was measured of them before is among the points. */
+  /** Variants whose engine could not be started, or not again, or does not serve: what was measured of them before is among the points. */
   readonly leftOut: readonly LeftOutVariant[];
   /** Absent when it went to its end, or was aborted. */
   readonly failure: unknown;

@@ -142,6 +142,11 @@ export class Supervisor {
     return this.engines.usage(linkId);
   }
 
+  /** Ends the real engines of a plan. @returns what they wrote last */
+  async dismissEngines({ links }: OpenedPlan): Promise<string[]> {
+    return (await Promise.all(links.map(({ roleLinkId }) => this.engines.dismiss(roleLinkId)))).flat();
+  }
+
   /** What plays each serving tier of a plan. */
   async engineFacts({ links }: Plan): Promise<Partial<Record<ServingTier, EngineFacts>>> {
     const facts = links.map(async ({ hop, engine }) => [hop.to, await this.factsOf(hop.to, engine)] as const);
