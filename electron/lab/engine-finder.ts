@@ -110,9 +110,10 @@ export class EngineFinder {
     if (known !== undefined) return known;
     const outputs = definition.versionArguments.map((args) => outputOf(file, args));
     const output = (await Promise.all(outputs)).join('\n');
+    const firstWords = output.trim().replaceAll(/\s+/g, ' ').slice(0, 120);
     const version = definition.readVersion(output);
     if (version === undefined)
-      return { reason: `${file} does not say that it is ${definition.name}: ${output.trim().slice(0, 120)}` };
+      return { reason: `${file} does not say that it is ${definition.name}: ${firstWords}.` };
     const found = { file, ...version, unable: { ...unproven, ...version.unable } };
     this.byStamp.set(stamp, found);
     return found;
