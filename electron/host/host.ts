@@ -106,6 +106,7 @@ class LabHost implements Host {
       epoch: this.lab.epoch,
       phase: this.lab.phase,
       roles: [...this.lab.roles],
+      leftOut: [...this.lab.leftOut],
       environment: this.lab.environment,
       preferences: this.preferences,
       confirmedHosts: [...this.confirmedHosts],

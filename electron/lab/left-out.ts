@@ -1,5 +1,5 @@
-import { type Fault, type FaultCode, toFault } from '../../shared/fault.ts';
-import type { Run } from '../../shared/result.ts';
+import { type FaultCode, toFault } from '../../shared/fault.ts';
+import type { LeftOut } from '../../shared/result.ts';
 import { seriesName } from '../../shared/series.ts';
 import { seriesOfVariant, type Variant } from '../../shared/variant.ts';
 
@@ -13,16 +13,14 @@ const ownFaults: readonly FaultCode[] = [
   'bad-config',
 ];
 
-export type LeftOutVariant = NonNullable<Run['leftOut']>[number];
-
 /** The variants of an interleaved measurement that it goes on without, since their engine could not be started or does not serve. */
-export class LeftOut {
+export class LeftOutVariants {
   private readonly variants: readonly Variant[];
-  private readonly onLeftOut: (fault: Fault) => void;
-  private readonly byPlace = new Map<number, LeftOutVariant>();
+  private readonly onLeftOut: (one: LeftOut) => void;
+  private readonly byPlace = new Map<number, LeftOut>();
 
   /** @param onLeftOut told of each, once */
-  constructor(variants: readonly Variant[], onLeftOut: (fault: Fault) => void = () => {}) {
+  constructor(variants: readonly Variant[], onLeftOut: (one: LeftOut) => void = () => {}) {
     this.variants = variants;
     this.onLeftOut = onLeftOut;
   }
@@ -31,7 +29,7 @@ export class LeftOut {
     return this.byPlace.has(place);
   }
 
-  get all(): LeftOutVariant[] {
+  get all(): LeftOut[] {
     return [...this.byPlace.values()];
   }
 
@@ -48,7 +46,8 @@ export class LeftOut {
     if (variant === undefined || !isItsOwn || isLast) throw error;
     const series = seriesOfVariant(variant);
     const named = { ...fault, message: `${seriesName(series)} is left out. ${fault.message}` };
-    this.byPlace.set(place, { ...series, fault: named });
-    this.onLeftOut(named);
+    const one = { ...series, fault: named };
+    this.byPlace.set(place, one);
+    this.onLeftOut(one);
   }
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sample } from '../../shared/sample.ts';
 import type { Series } from '../../shared/series.ts';
 import { seriesOfVariant, type Variant } from '../../shared/variant.ts';
-import type { LeftOut } from './left-out.ts';
+import type { LeftOutVariants } from './left-out.ts';
 import type { OpenedPlan } from './link-opener.ts';
 import { orAborted } from './or-aborted.ts';
 import { planFor } from './plan.ts';
@@ -23,7 +23,7 @@ export interface LoopOptions {
   readonly epoch: number;
   readonly variants: Variants;
   /** Variants that can't be opened while others can; kept through restarts. */
-  readonly leftOut: LeftOut;
+  readonly leftOut: LeftOutVariants;
   /** Interleaved variants of one topology must share no listener: each gets a lane of its own. */
   readonly ownLanes: boolean;
   readonly warmUp: WarmUp;
