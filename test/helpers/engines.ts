@@ -1,7 +1,7 @@
 import { EngineCatalogue } from '../../electron/lab/engine-catalogue.ts';
 import type { RealEngine } from '../../electron/lab/engines/engine.ts';
 import { realEngines } from '../../electron/lab/engines/engine-table.ts';
-import { noEngineSettings } from '../../shared/engine-state.ts';
+import { engineNoteText, noEngineSettings } from '../../shared/engine-state.ts';
 import type { Engine, EngineNeed } from '../../shared/words.ts';
 
 /**
@@ -14,7 +14,10 @@ export async function engineSupport(): Promise<[RealEngine, string][]> {
     const state = states.find((one) => one.id === id);
     if (state === undefined || state.isThere) return [id, ''];
     // A closing parenthesis would end the reason.
-    return [id, ` (skipped: ${`${state.reason} ${state.install}`.replaceAll(/[()]/g, '')})`];
+    return [
+      id,
+      ` (skipped: ${`${engineNoteText(state.reason)} ${engineNoteText(state.install)}`.replaceAll(/[()]/g, '')})`,
+    ];
   });
 }
 
@@ -22,5 +25,6 @@ export async function engineSupport(): Promise<[RealEngine, string][]> {
 export async function unableReason(engine: Engine, need: EngineNeed): Promise<string | undefined> {
   const states = await new EngineCatalogue(noEngineSettings).states();
   const state = states.find(({ id }) => id === engine);
-  return state?.isThere ? state.unable[need] : undefined;
+  const reason = state?.isThere ? state.unable[need] : undefined;
+  return reason && engineNoteText(reason);
 }
