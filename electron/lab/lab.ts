@@ -6,6 +6,7 @@ import type { Environment, LeftOut, Run } from '../../shared/result.ts';
 import { type Confirmed, type ConfirmedHost, nothingConfirmed } from '../../shared/service.ts';
 import { EngineCatalogue } from './engine-catalogue.ts';
 import { describeEnvironment } from './environment.ts';
+import { HandshakeCaptures } from './handshake-captures.ts';
 import { LiveFigures } from './live-figures.ts';
 import { measureLive } from './measure-live.ts';
 import { measurePoints, type PointsOptions } from './measure-points.ts';
@@ -35,6 +36,7 @@ export class Lab {
   private readonly options: LabOptions;
   private readonly supervisor: Supervisor;
   private readonly figures: LiveFigures;
+  private readonly captures: HandshakeCaptures;
   private readonly suite: SuiteSession;
   private phase_: Phase = { kind: 'idle' };
   private roles_: RoleState[] = [];
@@ -59,6 +61,7 @@ export class Lab {
     this.engines = catalogue;
     this.environment = environment;
     this.figures = new LiveFigures(environment.cores, options.onEvent);
+    this.captures = new HandshakeCaptures(supervisor, options.onEvent);
     this.suite = new SuiteSession(supervisor, environment, options.onEvent);
   }
 
@@ -112,7 +115,7 @@ export class Lab {
 
   /** Everything that a window which has just opened needs to draw the same picture as one that was open all along. */
   recentEvents(): Exclude<HostEvent, { kind: 'status' }>[] {
-    return [...this.figures.recentEvents(), ...this.suite.recentEvents()];
+    return [...this.figures.recentEvents(), ...this.captures.recentEvents(), ...this.suite.recentEvents()];
   }
 
   /** Points of the topologies measured so far under the current workload. */
@@ -128,6 +131,7 @@ export class Lab {
   /** Changes what is measured. While running, the load follows at once. */
   configure(config: Config): void {
     const comparable = isComparable(this.config_, config);
+    this.captures.clear();
     this.config_ = config;
     this.beginEpoch(comparable);
     if (this.live === undefined) this.options.onChange();
@@ -160,6 +164,11 @@ export class Lab {
   async cancelSuite(): Promise<void> {
     this.suite.cancel();
     await this.suiteEnded;
+  }
+
+  /** Has one more handshake taken down on each hop whose connections stay open, when measuring live. */
+  async forceHandshakes(): Promise<void> {
+    if (this.live !== undefined) await this.captures.forceAll();
   }
 
   /** Ends the load, a suite too; the processes stay warm, and what was measured stays. */
@@ -246,11 +255,11 @@ export class Lab {
 
   private async measureLive(signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
-    const { supervisor, config_: config, epoch_: epoch, figures } = this;
+    const { supervisor, config_: config, epoch_: epoch, figures, captures } = this;
     try {
       const onPhase = (phase: Phase) => this.setPhase(phase);
       const onLeftOut = (one: LeftOut) => this.noteLeftOut(one, signal);
-      await measureLive({ supervisor, config, epoch, figures, signal, onPhase, onLeftOut });
+      await measureLive({ supervisor, config, epoch, figures, captures, signal, onPhase, onLeftOut });
     } catch (error) {
       if (!signal.aborted) this.fail(toFault(error));
     }

@@ -41,6 +41,8 @@ export interface LoopOptions {
   /** A variant's servers are open and idle; handshakes are counted from this tick. */
   readonly onBegin: (opened: OpenedPlan, tick: Tick) => void | Promise<void>;
   readonly onWarm?: (opened: OpenedPlan, warmth: Warmth) => void;
+  /** Every reading of the counters, those too that end no window: what is handed over once comes with any of them. */
+  readonly onTick?: (opened: OpenedPlan, tick: Tick) => void;
   readonly onRunning: (series: Series) => void;
   readonly onSample: (opened: OpenedPlan, sample: Sample, tick: Tick) => void;
 }
@@ -52,12 +54,18 @@ interface Opened {
   seen: Tick;
 }
 
+async function tickOf({ supervisor, signal, onTick }: LoopOptions, opened: OpenedPlan): Promise<Tick> {
+  const tick = await orAborted(signal, readTick(supervisor, opened));
+  onTick?.(opened, tick);
+  return tick;
+}
+
 async function open(options: LoopOptions, place: number): Promise<Opened> {
   const { supervisor, signal, variants } = options;
   const variant = variants[place] ?? variants[0];
   const plan = options.ownLanes ? planFor(variant, String(place)) : planFor(variant);
   const opened = await orAborted(signal, supervisor.prepare(plan));
-  const seen = await orAborted(signal, readTick(supervisor, opened));
+  const seen = await tickOf(options, opened);
   await options.onBegin(opened, seen);
   return { opened, seen };
 }
@@ -84,11 +92,11 @@ async function loopSolo(options: LoopOptions): Promise<void> {
   await orAborted(signal, supervisor.keepOnly([opened]));
   await warm(options, opened);
   options.onRunning(series);
-  let from = await orAborted(signal, readTick(supervisor, opened));
+  let from = await tickOf(options, opened);
   let dueMs = performance.now() + TICK_MS;
   for (let tick = 0; tick % ticksPerSlice !== 0 || tick === 0 || !options.isEnough?.(); tick++) {
     dueMs = await untilTick(dueMs, signal);
-    const to = await orAborted(signal, readTick(supervisor, opened));
+    const to = await tickOf(options, opened);
     const slice = options.firstSlice + Math.floor(tick / ticksPerSlice);
     const window = { epoch, slice, turn: slice, ...series, afterGap: options.afterGap && tick === 0 };
     options.onSample(opened, toSample(from, to, window, one.seen), to);
@@ -111,13 +119,13 @@ async function measureSlice(
   const { opened } = one;
   const series = seriesOfVariant(opened.plan.variant);
   options.onRunning(series);
-  let from = await orAborted(signal, readTick(supervisor, opened));
+  let from = await tickOf(options, opened);
   let dueMs = performance.now() + TICK_MS;
   await orAborted(signal, supervisor.startLoad(opened, options.timeline));
   for (let tick = 0; tick < ticksPerSlice; tick++) {
     dueMs = await untilTick(dueMs, signal);
     if (tick === ticksPerSlice - 1) await orAborted(signal, supervisor.pauseLoad(opened));
-    const to = await orAborted(signal, readTick(supervisor, opened));
+    const to = await tickOf(options, opened);
     const afterGap = window.afterGap && tick === 0;
     options.onSample(opened, toSample(from, to, { ...window, ...series, epoch, afterGap }, one.seen), to);
     one.seen = to;

@@ -137,6 +137,11 @@ export class Supervisor {
     return countersSchema.parse(await this.orSilent(part, this.call(part, 'counters', linkId)));
   }
 
+  /** Asks a server of ours to take down the next connection of a link. */
+  async captureNext(tier: ServingTier, linkId: string): Promise<void> {
+    await this.call(tier, 'captureNext', linkId);
+  }
+
   /** CPU and memory of the real engine that serves a link. @throws LabError `role-crashed` when it is gone */
   engineUsage(linkId: string): TreeUsage {
     return this.engines.usage(linkId);

@@ -137,6 +137,7 @@ export function createFakeHost(answerAfterMs = 0): FakeHost {
       isRunning = false;
       return changed();
     },
+    forceHandshakes: async () => status(),
     startSuite: async (input) => {
       isRunning = false;
       suites += 1;
