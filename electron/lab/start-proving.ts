@@ -43,19 +43,15 @@ interface Opened {
   readonly seen: Tick;
 }
 
-/** What the client has seen since the servers were opened. */
-async function answersTo({ supervisor, signal }: StartOptions, { opened, seen }: Opened) {
-  const now = await orAborted(signal, readTick(supervisor, opened));
-  return tierBetween(seen.client, now.client);
-}
-
-async function firstAnswersTo(options: StartOptions, one: Opened): Promise<TierSample> {
+/** Asks the client alone: a full reading would take what other tiers have to show of their first connections. */
+async function firstAnswersTo({ supervisor, signal }: StartOptions, one: Opened): Promise<TierSample> {
   const giveUpMs = performance.now() + FIRST_LOOK_MS;
   for (;;) {
-    const answers = await answersTo(options, one);
+    const client = await orAborted(signal, supervisor.counters('client', one.opened.loadLinkId));
+    const answers = tierBetween(one.seen.client, client);
     const isSomething = answers.requests > 0 || Object.keys(answers.errors).length > 0;
     if (isSomething || performance.now() > giveUpMs) return answers;
-    await sleep(POLL_MS, undefined, { signal: options.signal });
+    await sleep(POLL_MS, undefined, { signal });
   }
 }
 
@@ -85,8 +81,8 @@ async function obstacleOf(options: StartOptions, one: Opened): Promise<string | 
   const refusal = await refusalOf(options, one.opened);
   if (refusal === undefined && wrongWith(await firstAnswersTo(options, one)) === undefined) return undefined;
   await sleep(SECOND_LOOK_MS, undefined, { signal: options.signal });
-  const answers = await answersTo(options, one);
-  return refusal ?? wrongWith(answers);
+  const now = await orAborted(options.signal, readTick(options.supervisor, one.opened));
+  return refusal ?? wrongWith(tierBetween(one.seen.client, now.client));
 }
 
 /** Ends an engine that doesn't serve, and says so with what it wrote. */
