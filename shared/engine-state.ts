@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { badInputFault } from './bad-input.ts';
 import { LabError } from './fault.ts';
-import { needsOf, type TopologyId, tiersOf, topologyIds } from './topologies.ts';
-import { engineNeeds, engines } from './words.ts';
+import { needsOf, proxiesOf, type TopologyId, topologyIds } from './topologies.ts';
+import { type Engine, engineNeeds, engines, proxyTierIds, type ServingTier } from './words.ts';
 
 const about = {
   id: z.enum(engines),
@@ -33,7 +33,7 @@ export const engineConfigSchema = z.object({ name: z.string(), text: z.string() 
 export type EngineConfig = z.infer<typeof engineConfigSchema>;
 
 /** Those that an engine can play a part in. */
-const topologiesWithProxy = topologyIds.filter((topology) => tiersOf(topology).includes('proxy'));
+const topologiesWithProxy = topologyIds.filter((topology) => proxiesOf(topology).length > 0);
 
 /** The topologies whose proxies an engine can't play although it is there, with the reason. */
 export function unableToPlay(state: EngineState): { topologies: TopologyId[]; reason: string }[] {
@@ -45,10 +45,11 @@ export function unableToPlay(state: EngineState): { topologies: TopologyId[]; re
   });
 }
 
-/** Which engine's configuration, for which topology. */
+/** Which engine's configuration, for which topology, and of its two proxies in a mesh for which. */
 export const engineConfigRequestSchema = z.strictObject({
   engine: z.enum(engines).exclude(['builtin']),
   topology: z.enum(topologiesWithProxy),
+  tier: z.enum(proxyTierIds).default('proxy'),
 });
 export type EngineConfigRequest = z.infer<typeof engineConfigRequestSchema>;
 
@@ -59,6 +60,7 @@ export function parseEngineConfigRequest(input: unknown): EngineConfigRequest {
   const allowed = {
     engine: 'nginx, haproxy, envoy or caddy',
     topology: `${topologiesWithProxy.join(', ')}, which have a proxy`,
+    tier: proxyTierIds.join(' or '),
   };
   throw new LabError(
     badInputFault(input, parsed.error, { code: 'bad-config', name: 'engine-config', allowed }),
@@ -68,8 +70,12 @@ export function parseEngineConfigRequest(input: unknown): EngineConfigRequest {
 export interface EngineSettings {
   /** Where the user says an engine is, by its id; those on the PATH need no word. */
   readonly paths: Readonly<Partial<Record<string, string>>>;
-  /** Configurations of the user's own, by the engine's id. */
+  /** Configurations of the user's own, by `ownConfigKey`. */
   readonly ownConfigs: Readonly<Partial<Record<string, string>>>;
 }
+
+/** Each sidecar of a mesh needs a file of its own; the one beside the client goes by the engine's id, as a lone proxy does. */
+export const ownConfigKey = (engine: Engine, tier: ServingTier): string =>
+  tier === 'proxy' ? engine : `${engine}/${tier}`;
 
 export const noEngineSettings: EngineSettings = { paths: {}, ownConfigs: {} };

@@ -51,12 +51,6 @@ async function stampOf(file: string): Promise<string> {
   return `${file} ${ino} ${size} ${mtimeMs}`;
 }
 
-/** Handshakes are counted by a server of ours, or by a client of ours: between two real proxies there is neither. */
-const unproven = {
-  mutual:
-    'Between two real sidecars nobody counts handshakes, so nothing would prove their mutual TLS: the lab plays both itself.',
-};
-
 /** Looked for at every call, since it comes in a package of its own. */
 async function withModule({ name, tcpInstall }: EngineDefinition, found: FoundEngine): Promise<FoundEngine> {
   const { tcpModule } = found;
@@ -113,7 +107,7 @@ export class EngineFinder {
     const version = definition.readVersion(output);
     if (version === undefined)
       return { reason: `${file} does not say that it is ${definition.name}: ${output.trim().slice(0, 120)}` };
-    const found = { file, ...version, unable: { ...unproven, ...version.unable } };
+    const found = { file, ...version };
     this.byStamp.set(stamp, found);
     return found;
   }

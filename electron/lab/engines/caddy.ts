@@ -74,6 +74,8 @@ export const caddy: EngineDefinition = {
     if (!isCaddy || version === undefined) return undefined;
     const unable = {
       tcp: 'Its standard build has no module for layer 4: it always ends TLS and HTTP itself.',
+      mutual:
+        'It counts no handshakes and logs none, so between two of it nothing would prove their mutual TLS.',
     };
     return { version, tls: go === undefined ? 'Go crypto/tls' : `Go ${go} crypto/tls`, unable };
   },
