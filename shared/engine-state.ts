@@ -46,11 +46,13 @@ export function unableToPlay(state: EngineState): { topologies: TopologyId[]; re
 }
 
 /** Which engine's configuration, for which topology, and of its two proxies in a mesh for which. */
-export const engineConfigRequestSchema = z.strictObject({
-  engine: z.enum(engines).exclude(['builtin']),
-  topology: z.enum(topologiesWithProxy),
-  tier: z.enum(proxyTierIds).default('proxy'),
-});
+export const engineConfigRequestSchema = z
+  .strictObject({
+    engine: z.enum(engines).exclude(['builtin']),
+    topology: z.enum(topologiesWithProxy),
+    tier: z.enum(proxyTierIds).default('proxy'),
+  })
+  .refine(({ topology, tier }) => proxiesOf(topology).includes(tier), { path: ['tier'] });
 export type EngineConfigRequest = z.infer<typeof engineConfigRequestSchema>;
 
 /** @throws LabError `bad-config` that names the wrong field, what was given and what is allowed */
@@ -60,7 +62,7 @@ export function parseEngineConfigRequest(input: unknown): EngineConfigRequest {
   const allowed = {
     engine: 'nginx, haproxy, envoy or caddy',
     topology: `${topologiesWithProxy.join(', ')}, which have a proxy`,
-    tier: proxyTierIds.join(' or '),
+    tier: 'proxy, or proxy2 of a topology that has two',
   };
   throw new LabError(
     badInputFault(input, parsed.error, { code: 'bad-config', name: 'engine-config', allowed }),

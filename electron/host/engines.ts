@@ -15,7 +15,7 @@ export function listEngines(settings: EngineSettings): Promise<EngineState[]> {
 
 /**
  * The configuration that an engine is run with under the default settings, with named places for ports and directory.
- * @throws LabError `engine-missing`; `bad-config` when the topology has no such proxy
+ * @throws LabError `engine-missing` or `engine-unable`
  */
 export function showEngineConfig(
   { engine, topology, tier }: EngineConfigRequest,

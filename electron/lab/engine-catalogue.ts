@@ -6,7 +6,7 @@ import {
 } from '../../shared/engine-state.ts';
 import { LabError } from '../../shared/fault.ts';
 import type { EngineFacts } from '../../shared/result.ts';
-import { needsOf, proxiesOf } from '../../shared/topologies.ts';
+import { needsOf } from '../../shared/topologies.ts';
 import type { Variant } from '../../shared/variant.ts';
 import type { EngineNeed, ProxyTier, ServingTier } from '../../shared/words.ts';
 import { EngineFinder, type FoundEngine } from './engine-finder.ts';
@@ -81,16 +81,13 @@ export class EngineCatalogue {
    * The configuration that an engine is run with, with named places for ports and directory.
    * @param variant whose proxy it plays
    * @param tier which of its proxies
-   * @throws LabError `engine-missing` or `engine-unable`; `bad-config` when the topology has no such proxy
+   * @throws LabError `engine-missing` or `engine-unable`
+   * @throws RangeError when the topology has no such proxy, which a checked request never asks for
    */
   async config(engine: RealEngine, variant: Variant, tier: ProxyTier): Promise<EngineConfig> {
     const { topology } = variant;
     const link = planFor(variant).links.find((one) => one.engine === engine && one.hop.to === tier);
-    if (link === undefined) {
-      const allowed = proxiesOf(topology).join(' or ');
-      const message = `tier: ${tier} was given, which ${topology} has not; allowed: ${allowed}`;
-      throw new LabError({ code: 'bad-config', message, field: 'tier', given: tier, allowed });
-    }
+    if (link === undefined) throw new RangeError(`${topology} has no ${tier} that ${engine} could play.`);
     const definition = realEngines[engine];
     const { version, tcpModule } = await this.found(engine, needsOf(topology));
     return {

@@ -10,11 +10,11 @@ import { writePems } from './engine-pems.ts';
 import { type EngineTask, engineSpec } from './engine-spec.ts';
 import { fillConfig } from './engine-template.ts';
 import type { EngineDefinition } from './engines/engine.ts';
-import type { HandshakeSource } from './engines/handshake-source.ts';
 import { freePort } from './free-port.ts';
 import type { Keeper, KeptEngine } from './keeper.ts';
 import { ProcessTree } from './process-tree.ts';
 import { refusesStrangers } from './stranger-probe.ts';
+import { ToldHandshakes } from './told-handshakes.ts';
 
 const READY_TIMEOUT_MS = 10_000;
 const READY_POLL_MS = 20;
@@ -28,7 +28,7 @@ export interface EngineInstance {
   readonly tree: ProcessTree;
   readonly exited: KeptEngine['exited'];
   /** What it tells of its handshakes; absent where its clients are of the lab's own, and count them. */
-  readonly handshakes: HandshakeSource | undefined;
+  readonly handshakes: ToldHandshakes | undefined;
   stop(): Promise<void>;
 }
 
@@ -132,7 +132,8 @@ async function launch(start: EngineStart, dir: string): Promise<EngineInstance> 
     throw error;
   }
   const { pid, exited } = kept;
-  const handshakes = spec.tls?.clientCaFile === undefined ? undefined : definition.handshakes?.(dir);
+  const source = spec.tls?.clientCaFile === undefined ? undefined : definition.handshakes?.(dir);
+  const handshakes = source && new ToldHandshakes(definition, source);
   return { port, pid, tree: new ProcessTree(pid), exited, handshakes, stop: () => kept.stop() };
 }
 

@@ -38,9 +38,6 @@ export interface EngineReading {
   readonly told: LinkCounts | undefined;
 }
 
-/** Where nothing was negotiated the gate `tls-unknown` is failed, so these zeros are never taken for a count. */
-const nothingTold: LinkCounts = { handshakes: { full: 0, resumed: 0 } };
-
 interface Kept {
   readonly engine: RealEngine;
   readonly instance: EngineInstance;
@@ -89,19 +86,22 @@ export class EnginePool {
 
   /**
    * Reads an engine's CPU at once, and then asks it for its handshakes: what answering costs falls into the next window.
-   * @throws LabError `role-crashed` when it runs no more
+   * @throws LabError `role-crashed` when it runs no more, `role-silent` when it doesn't answer; it is then ended
    */
   async read(linkId: string): Promise<EngineReading> {
     const instance = this.byLinkId.get(linkId)?.instance;
     const usage = instance?.tree.read();
-    if (instance === undefined || usage === undefined)
-      throw new LabError({
-        code: 'role-crashed',
-        message: 'The proxy engine is not running.',
-        role: 'proxy',
-      });
-    const { handshakes } = instance;
-    return { usage, told: handshakes && ((await handshakes.read()) ?? nothingTold) };
+    if (instance === undefined || usage === undefined) {
+      const message = 'The proxy engine is not running.';
+      throw new LabError({ code: 'role-crashed', message, role: 'proxy' });
+    }
+    try {
+      return { usage, told: await instance.handshakes?.read() };
+    } catch (error) {
+      // Not as one that was asked to end: its end is a crash like any other.
+      void instance.stop();
+      throw error;
+    }
   }
 
   async dispose(): Promise<void> {

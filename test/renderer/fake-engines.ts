@@ -8,7 +8,10 @@ export const fakeEngines: EngineState[] = [
     id: 'nginx',
     name: 'nginx',
     install: 'Debian and Ubuntu: apt install nginx-light. macOS: brew install nginx.',
-    limits: ['It speaks HTTP/1.1 to the app, on TLS too.', 'A plaintext listener speaks HTTP/1.1 only.'],
+    limits: [
+      'It speaks HTTP/1.1 to the app, on TLS too.',
+      'A plaintext listener speaks either HTTP/1.1 or HTTP/2.',
+    ],
     isThere: true,
     ...engineVersions.nginx,
     file: '/usr/sbin/nginx',

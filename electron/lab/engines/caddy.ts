@@ -75,7 +75,7 @@ export const caddy: EngineDefinition = {
     const unable = {
       tcp: 'Its standard build has no module for layer 4: it always ends TLS and HTTP itself.',
       mutual:
-        'It counts no handshakes and logs none, so between two of it nothing would prove their mutual TLS.',
+        'It tells of TLS only in its log, a line per request, which would change what is measured; so nobody would count the handshakes between two of it.',
     };
     return { version, tls: go === undefined ? 'Go crypto/tls' : `Go ${go} crypto/tls`, unable };
   },

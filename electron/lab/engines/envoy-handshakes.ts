@@ -14,8 +14,8 @@ export const statPrefix = 'lab';
 /** Where Envoy answers: a socket in the instance's own directory, never a port. */
 export const adminPipe = (dir: string) => ({ address: { pipe: { path: socketIn(dir), mode: OWNER_ONLY } } });
 
-/** Of its thousand counters, those of TLS at the listener, and of the HTTP that ALPN chose there. */
-const asked = `/stats?filter=${encodeURIComponent(
+/** Of its thousand counters, those of TLS at the listener, and of the HTTP that ALPN chose there, once they have counted. */
+const asked = `/stats?usedonly&filter=${encodeURIComponent(
   `^(listener\\.${statPrefix}\\.ssl\\.(handshake|session_reused|versions|ciphers)|http\\.${statPrefix}\\.downstream_cx_http2_total)`,
 )}`;
 
@@ -27,19 +27,18 @@ function mostCounted(counters: ReadonlyMap<string, number>, prefix: string): str
   return most?.[0].slice(prefix.length);
 }
 
-/** @param answer lines of name and value. @returns undefined when they are not of the listener that is asked for */
-function readStats(answer: string): LinkCounts | undefined {
+/** @param answer lines of name and value */
+function readStats(answer: string): LinkCounts {
   const counters = new Map(
     [...answer.matchAll(/^(\S+): (\d+)$/gm)].map(([, name = '', value]) => [name, Number(value)]),
   );
-  const of = (name: string) => counters.get(`listener.${statPrefix}.ssl.${name}`);
-  const [all, resumed = 0] = [of('handshake'), of('session_reused')];
-  if (all === undefined) return undefined;
+  const of = (name: string) => counters.get(`listener.${statPrefix}.ssl.${name}`) ?? 0;
+  const resumed = of('session_reused');
   const tlsVersion = mostCounted(counters, `listener.${statPrefix}.ssl.versions.`);
   const cipher = mostCounted(counters, `listener.${statPrefix}.ssl.ciphers.`);
   const isH2 = (counters.get(`http.${statPrefix}.downstream_cx_http2_total`) ?? 0) > 0;
   return {
-    handshakes: { full: all - resumed, resumed },
+    handshakes: { full: of('handshake') - resumed, resumed },
     // Envoy has no counter by the client's name: only that it was verified.
     negotiated: tlsVersion && cipher ? { tlsVersion, cipher, alpn: isH2 ? 'h2' : 'http/1.1' } : undefined,
   };
