@@ -10,7 +10,7 @@ import { nothingConfirmed } from '../shared/service.ts';
 import { variantsOver } from '../shared/variant.ts';
 import { listEngines, showEngineConfig } from './host/engines.ts';
 import { openPointRunner } from './host/point-runner.ts';
-import type { EngineFiles } from './terminal/engine-flags.ts';
+import { type EngineFiles, otherConfigNote } from './terminal/engine-flags.ts';
 import { type Invocation, parseArguments } from './terminal/flags.ts';
 import { Interruption } from './terminal/interruption.ts';
 import { printRun } from './terminal/print.ts';
@@ -132,12 +132,13 @@ async function main(): Promise<number> {
         printEngines(await listEngines(await engineSettings(invocation.engines)), invocation.format),
       );
       return exitCodes.measured;
-    case 'engine-config':
-      await write(
-        process.stdout,
-        (await showEngineConfig(invocation.request, await engineSettings(invocation.engines))).text,
-      );
+    case 'engine-config': {
+      const { request, engines } = invocation;
+      await write(process.stdout, (await showEngineConfig(request, await engineSettings(engines))).text);
+      const note = otherConfigNote(request);
+      if (note !== undefined) await write(process.stderr, `${note}\n`);
       return exitCodes.measured;
+    }
     case 'run':
     case 'suite':
       return measureAndKeep(invocation);

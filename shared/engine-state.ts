@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { badInputFault } from './bad-input.ts';
 import { type EngineSentenceKey, englishEngineSentences } from './engine-sentences.ts';
 import { LabError } from './fault.ts';
-import { needsOf, type TopologyId, tiersOf, topologyIds } from './topologies.ts';
+import { needsOf, proxiesOf, type TopologyId, topologyIds } from './topologies.ts';
 import { fillPlaces } from './value-text.ts';
-import { engineNeeds, engines } from './words.ts';
+import { type Engine, engineNeeds, engines, proxyTierIds, type ServingTier } from './words.ts';
 
 /** A sentence about an engine, before it is said in a language. */
 const engineNoteSchema = z.object({
@@ -53,7 +53,7 @@ export const engineConfigSchema = z.object({ name: z.string(), text: z.string() 
 export type EngineConfig = z.infer<typeof engineConfigSchema>;
 
 /** Those that an engine can play a part in. */
-const topologiesWithProxy = topologyIds.filter((topology) => tiersOf(topology).includes('proxy'));
+const topologiesWithProxy = topologyIds.filter((topology) => proxiesOf(topology).length > 0);
 
 /** The topologies whose proxies an engine can't play although it is there, with the reason. */
 export function unableToPlay(state: EngineState): { topologies: TopologyId[]; reason: EngineNote }[] {
@@ -65,11 +65,14 @@ export function unableToPlay(state: EngineState): { topologies: TopologyId[]; re
   });
 }
 
-/** Which engine's configuration, for which topology. */
-export const engineConfigRequestSchema = z.strictObject({
-  engine: z.enum(engines).exclude(['builtin']),
-  topology: z.enum(topologiesWithProxy),
-});
+/** Which engine's configuration, for which topology, and of its two proxies in a mesh for which. */
+export const engineConfigRequestSchema = z
+  .strictObject({
+    engine: z.enum(engines).exclude(['builtin']),
+    topology: z.enum(topologiesWithProxy),
+    tier: z.enum(proxyTierIds).default('proxy'),
+  })
+  .refine(({ topology, tier }) => proxiesOf(topology).includes(tier), { path: ['tier'] });
 export type EngineConfigRequest = z.infer<typeof engineConfigRequestSchema>;
 
 /** @throws LabError `bad-config` that names the wrong field, what was given and what is allowed */
@@ -79,6 +82,7 @@ export function parseEngineConfigRequest(input: unknown): EngineConfigRequest {
   const allowed = {
     engine: 'nginx, haproxy, envoy or caddy',
     topology: `${topologiesWithProxy.join(', ')}, which have a proxy`,
+    tier: 'proxy, or proxy2 of a topology that has two',
   };
   throw new LabError(
     badInputFault(input, parsed.error, { code: 'bad-config', name: 'engine-config', allowed }),
@@ -88,8 +92,12 @@ export function parseEngineConfigRequest(input: unknown): EngineConfigRequest {
 export interface EngineSettings {
   /** Where the user says an engine is, by its id; those on the PATH need no word. */
   readonly paths: Readonly<Partial<Record<string, string>>>;
-  /** Configurations of the user's own, by the engine's id. */
+  /** Configurations of the user's own, by `ownConfigKey`. */
   readonly ownConfigs: Readonly<Partial<Record<string, string>>>;
 }
+
+/** Each sidecar of a mesh needs a file of its own; the one beside the client goes by the engine's id, as a lone proxy does. */
+export const ownConfigKey = (engine: Engine, tier: ServingTier): string =>
+  tier === 'proxy' ? engine : `${engine}/${tier}`;
 
 export const noEngineSettings: EngineSettings = { paths: {}, ownConfigs: {} };

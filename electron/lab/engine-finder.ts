@@ -56,9 +56,6 @@ async function stampOf(file: string): Promise<string> {
   return `${file} ${ino} ${size} ${mtimeMs}`;
 }
 
-/** Handshakes are counted by a server of ours, or by a client of ours: between two real proxies there is neither. */
-const unproven = { mutual: engineNote('nobodyCounts') };
-
 /** Looked for at every call, since it comes in a package of its own. */
 async function withModule({ name, tcpPackage }: EngineDefinition, found: FoundEngine): Promise<FoundEngine> {
   const { tcpModule: module } = found;
@@ -111,7 +108,7 @@ export class EngineFinder {
     const version = definition.readVersion(output);
     if (version === undefined)
       return { reason: engineNote('notItself', { file, name: definition.name, output: said }) };
-    const found = { file, ...version, unable: { ...unproven, ...version.unable } };
+    const found = { file, ...version };
     this.byStamp.set(stamp, found);
     return found;
   }

@@ -6,18 +6,20 @@ import type { Engine, EngineNeed } from '../../shared/words.ts';
 
 /**
  * All real engines.
+ * @param need what they are tested for, which not all of them can
  * @returns each with nothing, or with why it can't be tested here, as the title of what is skipped must say it
  */
-export async function engineSupport(): Promise<[RealEngine, string][]> {
+export async function engineSupport(need?: EngineNeed): Promise<[RealEngine, string][]> {
   const states = await new EngineCatalogue(noEngineSettings).states();
   return Object.values(realEngines).map(({ id }) => {
     const state = states.find((one) => one.id === id);
-    if (state === undefined || state.isThere) return [id, ''];
+    const unable = need && state?.isThere ? state.unable[need] : undefined;
+    const reason =
+      state?.isThere === false
+        ? `${engineNoteText(state.reason)} ${engineNoteText(state.install)}`
+        : unable && engineNoteText(unable);
     // A closing parenthesis would end the reason.
-    return [
-      id,
-      ` (skipped: ${`${engineNoteText(state.reason)} ${engineNoteText(state.install)}`.replaceAll(/[()]/g, '')})`,
-    ];
+    return [id, reason === undefined ? '' : ` (skipped: ${reason.replaceAll(/[()]/g, '')})`];
   });
 }
 

@@ -19,7 +19,7 @@ afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
 const viaNginx = variantOf('T2', defaultConfig, 'nginx');
 const sound =
-  skipped === '' ? (await new EngineCatalogue(noEngineSettings).config('nginx', viaNginx)).text : '';
+  skipped === '' ? (await new EngineCatalogue(noEngineSettings).config('nginx', viaNginx, 'proxy')).text : '';
 
 /** Measures nginx under a configuration of one's own beside the built-in proxy. */
 async function measureWith(nginx: string): Promise<Run> {

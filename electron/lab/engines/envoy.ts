@@ -1,6 +1,7 @@
 import { engineNote } from '../../../shared/engine-state.ts';
 import type { TlsVersion } from '../../../shared/words.ts';
 import type { EngineClientTls, EngineDefinition, EngineServerTls, EngineSpec } from './engine.ts';
+import { adminPipe, envoyHandshakes, statPrefix } from './envoy-handshakes.ts';
 
 const type = (name: string) => `type.googleapis.com/envoy.${name}`;
 const file = (filename: string) => ({ filename });
@@ -90,7 +91,7 @@ const forwardBytes = {
   name: 'envoy.filters.network.tcp_proxy',
   typed_config: {
     '@type': type('extensions.filters.network.tcp_proxy.v3.TcpProxy'),
-    stat_prefix: 'lab',
+    stat_prefix: statPrefix,
     cluster: 'app',
   },
 };
@@ -99,7 +100,7 @@ const forwardRequests = {
   name: 'envoy.filters.network.http_connection_manager',
   typed_config: {
     '@type': type('extensions.filters.network.http_connection_manager.v3.HttpConnectionManager'),
-    stat_prefix: 'lab',
+    stat_prefix: statPrefix,
     codec_type: 'AUTO',
     generate_request_id: false,
     common_http_protocol_options: { idle_timeout: '300s' },
@@ -125,18 +126,22 @@ const forwardRequests = {
 };
 
 function configure(spec: EngineSpec): string {
-  const { listenPort, tls, layer } = spec;
+  const { listenPort, tls, layer, dir } = spec;
   const chain = {
     ...(tls === undefined ? {} : { transport_socket: downstreamTls(tls, layer) }),
     filters: [layer === 'tcp' ? forwardBytes : forwardRequests],
   };
   const listener = {
     name: 'lab',
+    stat_prefix: statPrefix,
     address: local(listenPort),
     tcp_backlog_size: 4096,
     filter_chains: [chain],
   };
-  const config = { static_resources: { listeners: [listener], clusters: [cluster(spec)] } };
+  const config = {
+    ...(tls?.clientCaFile === undefined ? {} : { admin: adminPipe(dir) }),
+    static_resources: { listeners: [listener], clusters: [cluster(spec)] },
+  };
   return `${JSON.stringify(config, undefined, 2)}\n`;
 }
 
@@ -165,5 +170,6 @@ export const envoy: EngineDefinition = {
     'error',
     '--disable-hot-restart',
   ],
+  handshakes: envoyHandshakes,
   stopSignal: 'SIGTERM',
 };

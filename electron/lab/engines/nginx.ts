@@ -6,6 +6,7 @@ import type {
   EngineSpec,
   EngineVersion,
 } from './engine.ts';
+import { handshakeLog, NginxHandshakes } from './nginx-handshakes.ts';
 
 const onOff = (isOn: boolean) => (isOn ? 'on' : 'off');
 const indented = (lines: readonly string[], depth: number) =>
@@ -23,6 +24,8 @@ function isAtLeast(version: string, least: { minor: number; patch: number }): bo
 const http2Directive = { minor: 25, patch: 1 } as const;
 /** From here on each end of a forwarded connection can be closed by itself (ngx_stream_proxy_module). */
 const halfClose = { minor: 21, patch: 4 } as const;
+/** From here on there is a variable for what ALPN chose (ngx_http_ssl_module). */
+const alpnVariable = { minor: 21, patch: 4 } as const;
 
 /** ngx_http_ssl_module and ngx_stream_ssl_module name these alike. */
 function serverTls({ version, resumption, certFile, keyFile, clientCaFile }: EngineServerTls): string[] {
@@ -61,9 +64,10 @@ function upstreamTls({
 }
 
 function httpServer(spec: EngineSpec): string {
-  const { listenPort, tls, upstream, version } = spec;
+  const { listenPort, tls, upstream, version, protocol } = spec;
+  const speaksHttp2 = tls !== undefined || protocol === 'h2';
   const parameter = isAtLeast(version, http2Directive) ? '' : ' http2';
-  const listen = `listen 127.0.0.1:${listenPort}${tls === undefined ? '' : ` ssl${parameter}`} backlog=4096;`;
+  const listen = `listen 127.0.0.1:${listenPort}${tls === undefined ? '' : ' ssl'}${speaksHttp2 ? parameter : ''} backlog=4096;`;
   const location = [
     `proxy_pass ${upstream.tls === undefined ? 'http' : 'https'}://app;`,
     // Without these two the pool is never used: stock nginx asks in HTTP/1.0 and closes (FIELD.md B01).
@@ -82,7 +86,7 @@ function httpServer(spec: EngineSpec): string {
   ];
   const server = [
     listen,
-    ...(tls !== undefined && parameter === '' ? ['http2 on;'] : []),
+    ...(speaksHttp2 && parameter === '' ? ['http2 on;'] : []),
     ...(tls === undefined ? [] : serverTls(tls)),
   ];
   return `  server {
@@ -93,12 +97,14 @@ ${indented(location, 3)}    }
 }
 
 function http(spec: EngineSpec): string {
-  const { dir, upstream } = spec;
+  const { dir, upstream, tls, version } = spec;
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (kind) => `${kind}_temp_path ${dir}/${kind};`,
   );
   const common = [
-    'access_log off;',
+    ...(tls?.clientCaFile === undefined
+      ? ['access_log off;']
+      : handshakeLog(dir, isAtLeast(version, alpnVariable))),
     'keepalive_timeout 300s;',
     'keepalive_requests 1000000000;',
     'client_max_body_size 0;',
@@ -175,5 +181,6 @@ export const nginx: EngineDefinition = {
   configure,
   // -e: before the configuration is read it would log to where only root may write.
   runArguments: (configFile, { dir }) => ['-e', 'stderr', '-p', dir, '-c', configFile],
+  handshakes: (dir) => new NginxHandshakes(dir),
   stopSignal: 'SIGTERM',
 };
