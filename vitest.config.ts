@@ -18,7 +18,7 @@ const processes = [
   'test/roles/usual-cost.test.ts',
   'test/roles/wire-{agenda,link}.test.ts',
   'test/lab/{engine-finder,engines-{life,lost,serve,unfit},keeper,loopback-only,no-orphan,role-crash}.test.ts',
-  'test/lab/{handshake-captures,mesh,mesh-engines,mesh-sidecar,own-service,timeline-lanes}.test.ts',
+  'test/lab/{handshake-captures,mesh,mesh-{engines,sidecar},own-service,passthrough,timeline-lanes}.test.ts',
   'test/lab/{failed-gate-shown,instruments-bytes,instruments-openssl}.test.ts',
   'test/terminal/{run,service,service-refused,suite}.test.ts',
 ];
