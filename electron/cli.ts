@@ -3,13 +3,14 @@ import { access, constants, open, readFile, unlink, writeFile } from 'node:fs/pr
 import path from 'node:path';
 import packageFile from '../package.json' with { type: 'json' };
 import { type EngineSettings, noEngineSettings } from '../shared/engine-state.ts';
+import { endedEarlyText } from '../shared/ended-early.ts';
 import { type FaultCode, faultLines, toFault } from '../shared/fault.ts';
 import { type Run, runJsonSchema } from '../shared/result.ts';
 import { nothingConfirmed } from '../shared/service.ts';
 import { variantsOver } from '../shared/variant.ts';
 import { listEngines, showEngineConfig } from './host/engines.ts';
 import { openPointRunner } from './host/point-runner.ts';
-import type { EngineFiles } from './terminal/engine-flags.ts';
+import { type EngineFiles, otherConfigNote } from './terminal/engine-flags.ts';
 import { type Invocation, parseArguments } from './terminal/flags.ts';
 import { Interruption } from './terminal/interruption.ts';
 import { printRun } from './terminal/print.ts';
@@ -106,7 +107,8 @@ async function measureAndKeep(invocation: Measuring): Promise<number> {
   const interruption = new Interruption();
   const run = await measure(invocation, interruption.signal);
   const kept = await keep(printRun(run, format), outFile);
-  if (run.fault !== undefined) await write(process.stderr, `The run ended early: ${run.fault.message}\n`);
+  const endedEarly = endedEarlyText(run);
+  if (endedEarly !== undefined) await write(process.stderr, `${endedEarly}\n`);
   if (!kept || run.fault !== undefined) return exitCodes.notMeasured;
   if (interruption.exitCode !== undefined) return interruption.exitCode;
   return run.leftOut === undefined ? exitCodes.measured : exitCodes.measuredInPart;
@@ -130,12 +132,13 @@ async function main(): Promise<number> {
         printEngines(await listEngines(await engineSettings(invocation.engines)), invocation.format),
       );
       return exitCodes.measured;
-    case 'engine-config':
-      await write(
-        process.stdout,
-        (await showEngineConfig(invocation.request, await engineSettings(invocation.engines))).text,
-      );
+    case 'engine-config': {
+      const { request, engines } = invocation;
+      await write(process.stdout, (await showEngineConfig(request, await engineSettings(engines))).text);
+      const note = otherConfigNote(request);
+      if (note !== undefined) await write(process.stderr, `${note}\n`);
       return exitCodes.measured;
+    }
     case 'run':
     case 'suite':
       return measureAndKeep(invocation);

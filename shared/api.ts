@@ -3,7 +3,7 @@ import { configSchema } from './config.ts';
 import type { EngineConfig, EngineState } from './engine-state.ts';
 import { experimentIds } from './experiment-ids.ts';
 import { faultSchema } from './fault.ts';
-import { environmentSchema, pointSchema, runSchema } from './result.ts';
+import { environmentSchema, leftOutSchema, pointSchema, runSchema } from './result.ts';
 import { sampleSchema } from './sample.ts';
 import { seriesSchema } from './series.ts';
 import { confirmedHostSchema } from './service.ts';
@@ -45,6 +45,8 @@ export const statusSchema = z.object({
   epoch: z.number(),
   phase: phaseSchema,
   roles: z.array(roleStateSchema),
+  /** Series that live measuring goes on without, since their engine did not start or does not serve. */
+  leftOut: z.array(leftOutSchema),
   environment: environmentSchema,
   preferences: preferencesSchema,
   /** Hosts beyond this machine that load may go to. */

@@ -1,6 +1,8 @@
 import {
   type EngineNeed,
   engineNeeds,
+  type ProxyTier,
+  proxyTierIds,
   type Security,
   type ServingTier,
   type Tier,
@@ -61,6 +63,11 @@ export function hopsOf(topology: TopologyId): readonly Hop[] {
 export function tiersOf(topology: TopologyId): Tier[] {
   const onPath = new Set<Tier>(hopsOf(topology).flatMap((hop) => [hop.from, hop.to]));
   return tierIds.filter((tier) => onPath.has(tier));
+}
+
+/** The proxies on the path of a topology, from the client inwards: a mesh has two. */
+export function proxiesOf(topology: TopologyId): ProxyTier[] {
+  return proxyTierIds.filter((tier) => tiersOf(topology).includes(tier));
 }
 
 /** The hops, of any topology, that carry TLS. */

@@ -61,8 +61,8 @@ class LabHost implements Host {
       startSuite: async (options) => this.after(() => this.lab.startSuite(parseSuiteOptions(options))),
       engines: async () => this.lab.engines.states(),
       engineConfig: async (asked) => {
-        const { engine, topology } = parseEngineConfigRequest(asked);
-        return this.lab.engines.config(engine, variantOf(topology, this.lab.config, engine));
+        const { engine, topology, tier } = parseEngineConfigRequest(asked);
+        return this.lab.engines.config(engine, variantOf(topology, this.lab.config, engine), tier);
       },
       cancelSuite: async () => this.after(() => this.lab.cancelSuite()),
       confirmHost: async (host) => this.after(() => this.confirmHost(parseConfirmedHost(host)), true),
@@ -107,6 +107,7 @@ class LabHost implements Host {
       epoch: this.lab.epoch,
       phase: this.lab.phase,
       roles: [...this.lab.roles],
+      leftOut: [...this.lab.leftOut],
       environment: this.lab.environment,
       preferences: this.preferences,
       confirmedHosts: [...this.confirmedHosts],

@@ -2,7 +2,7 @@ import type { HostEvent, LivePoint, Phase, RoleState, SuiteOptions } from '../..
 import { type Config, isComparable } from '../../shared/config.ts';
 import { type EngineSettings, noEngineSettings } from '../../shared/engine-state.ts';
 import { type Fault, toFault } from '../../shared/fault.ts';
-import type { Environment, Run } from '../../shared/result.ts';
+import type { Environment, LeftOut, Run } from '../../shared/result.ts';
 import { type Confirmed, type ConfirmedHost, nothingConfirmed } from '../../shared/service.ts';
 import { EngineCatalogue } from './engine-catalogue.ts';
 import { describeEnvironment } from './environment.ts';
@@ -40,6 +40,7 @@ export class Lab {
   private readonly suite: SuiteSession;
   private phase_: Phase = { kind: 'idle' };
   private roles_: RoleState[] = [];
+  private leftOut_: readonly LeftOut[] = [];
   private epoch_ = 0;
   private config_: Config;
   private live: AbortController | undefined;
@@ -101,6 +102,10 @@ export class Lab {
   get roles(): readonly RoleState[] {
     return this.roles_;
   }
+  /** What the live measuring goes on without. */
+  get leftOut(): readonly LeftOut[] {
+    return this.leftOut_;
+  }
   get epoch(): number {
     return this.epoch_;
   }
@@ -128,8 +133,7 @@ export class Lab {
     const comparable = isComparable(this.config_, config);
     this.captures.clear();
     this.config_ = config;
-    this.epoch_++;
-    this.figures.newEpoch(this.epoch_, comparable);
+    this.beginEpoch(comparable);
     if (this.live === undefined) this.options.onChange();
     else this.follow();
   }
@@ -141,8 +145,7 @@ export class Lab {
   start(): void {
     if (this.live !== undefined || this.suite.isRunning) return;
     this.supervisor.beginMeasurement();
-    this.epoch_++;
-    this.figures.newEpoch(this.epoch_, false);
+    this.beginEpoch(false);
     this.follow();
   }
 
@@ -193,7 +196,7 @@ export class Lab {
       supervisor,
       cores: environment.cores,
       firstSlice: 1,
-      onLeftOut: (fault) => this.report(fault),
+      onLeftOut: ({ fault }) => this.report(fault),
     });
     assertMeasured(measured);
     return runDocument({ ...measured, startedAt, environment });
@@ -214,6 +217,12 @@ export class Lab {
     this.suite.cancel();
     this.live?.abort(new Error('disposed'));
     await this.supervisor.dispose();
+  }
+
+  private beginEpoch(comparable: boolean): void {
+    this.epoch_++;
+    this.leftOut_ = [];
+    this.figures.newEpoch(this.epoch_, comparable);
   }
 
   private follow(): void {
@@ -249,7 +258,7 @@ export class Lab {
     const { supervisor, config_: config, epoch_: epoch, figures, captures } = this;
     try {
       const onPhase = (phase: Phase) => this.setPhase(phase);
-      const onLeftOut = (fault: Fault) => this.report(fault);
+      const onLeftOut = (one: LeftOut) => this.noteLeftOut(one, signal);
       await measureLive({ supervisor, config, epoch, figures, captures, signal, onPhase, onLeftOut });
     } catch (error) {
       if (!signal.aborted) this.fail(toFault(error));
@@ -266,6 +275,12 @@ export class Lab {
 
   private report(fault: Fault): void {
     this.options.onEvent({ kind: 'fault', fault, atMs: Date.now() });
+  }
+
+  private noteLeftOut(one: LeftOut, signal: AbortSignal): void {
+    if (signal.aborted) return;
+    this.leftOut_ = [...this.leftOut_, one];
+    this.options.onChange();
   }
 
   private noteStates(states: RoleState[]): void {

@@ -1,9 +1,9 @@
 import type { Phase } from '../../shared/api.ts';
 import type { Config } from '../../shared/config.ts';
-import type { Fault } from '../../shared/fault.ts';
+import type { LeftOut } from '../../shared/result.ts';
 import { measuredVariants, seriesOfVariant } from '../../shared/variant.ts';
 import type { HandshakeCaptures } from './handshake-captures.ts';
-import { LeftOut } from './left-out.ts';
+import { LeftOutVariants } from './left-out.ts';
 import type { LiveFigures } from './live-figures.ts';
 import { measureLoop, type Variants } from './measure-loop.ts';
 import { withRecovery } from './recovery.ts';
@@ -23,7 +23,7 @@ export interface LiveOptions {
   readonly signal: AbortSignal;
   readonly onPhase: (phase: Phase) => void;
   /** Told of a variant that is left out while the others are measured. */
-  readonly onLeftOut: (fault: Fault) => void;
+  readonly onLeftOut: (one: LeftOut) => void;
 }
 
 /**
@@ -33,7 +33,7 @@ export interface LiveOptions {
 export async function measureLive(options: LiveOptions): Promise<void> {
   const { supervisor, config, epoch, figures, captures, signal, onPhase } = options;
   const variants: Variants = measuredVariants(config);
-  const leftOut = new LeftOut(variants, options.onLeftOut);
+  const leftOut = new LeftOutVariants(variants, options.onLeftOut);
   onPhase({ kind: 'preparing', ...seriesOfVariant(variants[0]) });
   const onRecovering = (attempt: number, role: string) => onPhase({ kind: 'recovering', attempt, role });
   await withRecovery({ supervisor, signal, onRecovering }, (restarts) =>

@@ -2,12 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sample } from '../../shared/sample.ts';
 import type { Series } from '../../shared/series.ts';
 import { seriesOfVariant, type Variant } from '../../shared/variant.ts';
-import type { LeftOut } from './left-out.ts';
+import type { LeftOutVariants } from './left-out.ts';
 import type { OpenedPlan } from './link-opener.ts';
 import { orAborted } from './or-aborted.ts';
 import { planFor } from './plan.ts';
 import { readTick, type Tick, toSample } from './sampler.ts';
 import { placeOfSlice, turnOfSlice } from './slices.ts';
+import { startProving } from './start-proving.ts';
 import type { Supervisor } from './supervisor.ts';
 import { type Warmth, type WarmUp, warmUp } from './warm-up-loop.ts';
 
@@ -22,7 +23,7 @@ export interface LoopOptions {
   readonly epoch: number;
   readonly variants: Variants;
   /** Variants that can't be opened while others can; kept through restarts. */
-  readonly leftOut: LeftOut;
+  readonly leftOut: LeftOutVariants;
   /** Interleaved variants of one topology must share no listener: each gets a lane of its own. */
   readonly ownLanes: boolean;
   readonly warmUp: WarmUp;
@@ -87,7 +88,7 @@ async function loopSolo(options: LoopOptions): Promise<void> {
   const one = await open(options, 0);
   const { opened } = one;
   const series = seriesOfVariant(opened.plan.variant);
-  await orAborted(signal, supervisor.startLoad(opened, options.timeline));
+  await startProving(options, one);
   await orAborted(signal, supervisor.keepOnly([opened]));
   await warm(options, opened);
   options.onRunning(series);
@@ -137,7 +138,7 @@ async function openWarm(options: LoopOptions, place: number): Promise<Opened> {
   const { supervisor, signal } = options;
   const one = await open(options, place);
   const { opened } = one;
-  await orAborted(signal, supervisor.startLoad(opened, options.timeline));
+  await startProving(options, one);
   await warm(options, opened);
   await orAborted(signal, supervisor.pauseLoad(opened));
   return one;

@@ -23,7 +23,11 @@ export interface Failure {
 /** What a socket's `error` event says, as a failure of the given kind. */
 export function toFailure(kind: ErrorKind, error: Error): Failure {
   const code: unknown = Reflect.get(error, 'code');
-  return { kind, reason: error.message, code: typeof code === 'string' ? code : undefined };
+  const reason: unknown = Reflect.get(error, 'reason');
+  if (typeof code !== 'string') return { kind, reason: error.message };
+  // OpenSSL's message is a line of its internals with its place in the source; its reason is in words.
+  const isOpenSsl = code.startsWith('ERR_SSL') && typeof reason === 'string';
+  return { kind, reason: isOpenSsl ? `${reason} (${code})` : error.message, code };
 }
 
 /** What whoever connects is told. */

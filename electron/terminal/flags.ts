@@ -5,6 +5,7 @@ import type { RunRequest } from '../host/point-runner.ts';
 import {
   addEngineFlags,
   addEnginePathFlag,
+  type ConfigFlags,
   configRequestFrom,
   type EngineFiles,
   type EngineFlags,
@@ -59,8 +60,9 @@ export function parseArguments(argv: readonly string[], version: string): Invoca
   addEnginePathFlag(program.command('engine-config').argument('<engine>'))
     .description('Print the configuration that an engine is run with')
     .option('--topology <topology>', 'whose proxy it plays', 'T2')
-    .action((engine: string, flags: EngineFlags & { topology: string }) => {
-      const request = configRequestFrom(engine, flags.topology);
+    .option('--tier <tier>', 'which proxy of a mesh: proxy or proxy2', 'proxy')
+    .action((engine: string, flags: ConfigFlags) => {
+      const request = configRequestFrom(engine, flags);
       invocation = { kind: 'engine-config', request, engines: engineFilesFrom(flags) };
     });
   program
