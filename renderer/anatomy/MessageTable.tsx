@@ -9,6 +9,23 @@ import type { ChosenMessage } from './AnatomyView.tsx';
 
 type HandshakeView = Extract<HopView, { kind: 'handshake' }>;
 
+function Padlock({ title }: { title: string }) {
+  return (
+    <svg
+      viewBox="0 0 12 17"
+      width="8"
+      height="12"
+      className="message-lock lock-closed"
+      role="img"
+      aria-label={title}
+    >
+      <title>{title}</title>
+      <path d="M2.5 8V5a3.5 3.5 0 0 1 7 0v3" className="lock-bow" />
+      <rect x="0.5" y="8" width="11" height="8.5" rx="1.6" className="lock-body" />
+    </svg>
+  );
+}
+
 interface MessageRowProps {
   readonly message: Message;
   /** When the message before it had passed, µs; undefined for the first. */
@@ -31,7 +48,7 @@ function MessageRow({ message, beforeUs, zeroUs, sender, isChosen, onChoose }: M
         <button type="button" className="message-button" aria-pressed={isChosen} onClick={onChoose}>
           {message.name}
         </button>
-        {message.isEncrypted && <span title={t('anatomy.encrypted')}> 🔒</span>}
+        {message.isEncrypted && <Padlock title={t('anatomy.encrypted')} />}
       </th>
       <td className="number">{formatCount(message.bytes, language)}</td>
       <td className="number">{formatCount(message.wireBytes, language)}</td>

@@ -14,8 +14,11 @@ import {
   WaterfallLane,
 } from './WaterfallLane.tsx';
 
-const rightEdge = 14;
+/** Half of the axis's last number hangs over. */
+const rightEdge = 28;
 const axisHeight = 20;
+/** Beyond the scale of time, for a word about an answer that comes later. */
+const lateRoom = 150;
 const msFromUs = 1000;
 
 export const drawingHeight = (lanes: readonly DrawnLane[]): number =>
@@ -58,7 +61,9 @@ export const WaterfallDrawing = memo(function WaterfallDrawing(props: WaterfallD
   const ticksUs = linearTicks(durationUs / unitUs, 6).map((tick) => tick * unitUs);
   const endUs = Math.max(durationUs, ticksUs.at(-1) ?? 0);
   const width = Math.max(1, size.width - namesWidth - rightEdge);
-  const scale: Scale = { x: (us) => namesWidth + (us / endUs) * width, width };
+  const isLate = lanes.some(({ drawing }) => drawing?.lateAnswerUs !== undefined);
+  const timeWidth = Math.max(1, width - (isLate ? lateRoom : 0));
+  const scale: Scale = { x: (us) => namesWidth + (us / endUs) * timeWidth, width };
   const tops = lanes.map((_lane, at) => lanes.slice(0, at).reduce((sum, lane) => sum + heightOf(lane), 0));
   const axisY = drawingHeight(lanes) - axisHeight;
   return (

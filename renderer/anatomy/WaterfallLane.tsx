@@ -22,7 +22,7 @@ const blocksY = 92;
 const blockHeight = 24;
 const pauseHeight = 8;
 /** Below these, text would lie on its neighbour. */
-const leastLabelGap = 52;
+const labelRoom = 60;
 const leastPauseText = 46;
 const letterWidth = 6.3;
 const msFromUs = 1000;
@@ -40,7 +40,16 @@ export interface Scale {
 const lineOf = (side: Side) => (side === 'client' ? nearY : farY);
 const tierOf = (hop: Hop, side: Side) => (side === 'client' ? hop.from : hop.to);
 
-function FlightArrow({ flight, hop, x, label }: { flight: Flight; hop: Hop; x: number; label: string }) {
+interface FlightArrowProps {
+  readonly flight: Flight;
+  readonly hop: Hop;
+  readonly x: number;
+  /** Where its number of bytes stands. */
+  readonly labelSide: 'left' | 'right' | undefined;
+}
+
+function FlightArrow({ flight, hop, x, labelSide }: FlightArrowProps) {
+  const language = useLanguage();
   const [fromY, toY] = [lineOf(flight.from), lineOf(otherSide(flight.from))];
   const down = Math.sign(toY - fromY);
   const tip = toY - 5 * down;
@@ -53,9 +62,15 @@ function FlightArrow({ flight, hop, x, label }: { flight: Flight; hop: Hop; x: n
         stroke={`var(--tier-${tierOf(hop, flight.from)})`}
         strokeWidth="2"
       />
-      {label !== '' && (
-        <text x={x + 6} y={(fromY + toY) / 2} dominantBaseline="central" className="flight-text">
-          {label}
+      {labelSide && (
+        <text
+          x={labelSide === 'right' ? x + 6 : x - 6}
+          y={(fromY + toY) / 2}
+          textAnchor={labelSide === 'right' ? 'start' : 'end'}
+          dominantBaseline="central"
+          className="flight-text"
+        >
+          {formatBytes(flight.wireBytes, language)}
         </text>
       )}
     </g>
@@ -135,16 +150,15 @@ function MessageBlock({ block, hop, scale, isChosen, onChoose }: MessageBlockPro
   );
 }
 
-/** Labels that would lie on the one before them are left out: the table has all. */
-function flightLabels(flights: readonly Flight[], scale: Scale, text: (bytes: number) => string): string[] {
-  let lastX = Number.NEGATIVE_INFINITY;
-  return flights.map(({ startUs, wireBytes }, at) => {
+/** On which side of its arrow a label stands: where there is room, or nowhere, for the table has all. */
+function labelSides(flights: readonly Flight[], scale: Scale): ('left' | 'right' | undefined)[] {
+  let takenX = namesWidth;
+  return flights.map(({ startUs }, at) => {
     const x = scale.x(startUs);
-    const next = flights[at + 1];
-    const roomAfter = next === undefined ? Number.POSITIVE_INFINITY : scale.x(next.startUs) - x;
-    if (x - lastX < leastLabelGap && roomAfter < leastLabelGap) return '';
-    lastX = x;
-    return text(wireBytes);
+    const nextX = scale.x(flights[at + 1]?.startUs ?? Number.POSITIVE_INFINITY);
+    const side = nextX - x >= labelRoom ? 'right' : x - takenX >= labelRoom ? 'left' : undefined;
+    takenX = side === 'right' ? x + labelRoom : x;
+    return side;
   });
 }
 
@@ -175,7 +189,7 @@ export function WaterfallLane({ lane: { view, drawing }, y, scale, chosen, onCho
     );
   }
   const { seenBy } = view.seen.capture;
-  const labels = flightLabels(drawing.flights, scale, (bytes) => formatBytes(bytes, language));
+  const sides = labelSides(drawing.flights, scale);
   return (
     <g transform={`translate(0 ${y})`}>
       {([nearY, farY] as const).map((lineY, at) => (
@@ -195,9 +209,20 @@ export function WaterfallLane({ lane: { view, drawing }, y, scale, chosen, onCho
           flight={flight}
           hop={hop}
           x={scale.x(flight.startUs)}
-          label={labels[at] ?? ''}
+          labelSide={sides[at]}
         />
       ))}
+      {drawing.lateAnswerUs !== undefined && (
+        <text
+          x={namesWidth + scale.width - 6}
+          y={(nearY + farY) / 2}
+          textAnchor="end"
+          dominantBaseline="central"
+          className="flight-text"
+        >
+          {t('anatomy.lateAnswer', { after: formatMs(drawing.lateAnswerUs / msFromUs, language) })}
+        </text>
+      )}
       <text x="0" y={blocksY + blockHeight / 2} dominantBaseline="central" className="lane-facts">
         {t('anatomy.bytes')}
       </text>

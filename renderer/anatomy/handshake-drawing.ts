@@ -38,7 +38,12 @@ export interface HandshakeDrawing {
   readonly pauses: readonly Pause[];
   readonly blocks: readonly Block[];
   readonly durationUs: number;
+  /** When the answer began to come, where that is so late that the handshake would be squeezed beside it. */
+  readonly lateAnswerUs: number | undefined;
 }
+
+/** An answer that takes longer than this many times the handshake before it is told in words. */
+const mostStretch = 1.5;
 
 /** After the handshake only the first application data of each side is told apart: the rest is the exchange, not its opening. */
 const opening = (messages: readonly Message[]): readonly Message[] => {
@@ -90,11 +95,16 @@ export function toHandshakeDrawing(messages: readonly Message[], seenBy: Side): 
   const drawn = opening(messages);
   const [first] = drawn;
   if (first === undefined) return undefined;
-  const flights = flightsOf(drawn, first.beganUs);
+  const all = flightsOf(drawn, first.beganUs);
+  const [before, answer] = [all.slice(0, -1), all.at(-1)];
+  const untilUs = Math.max(1, ...before.map(({ endUs }) => endUs));
+  const isLate = before.length > 1 && answer !== undefined && answer.endUs > mostStretch * untilUs;
+  const flights = isLate ? before : all;
   return {
     flights,
     pauses: pausesOf(flights, seenBy),
     blocks: blocksOf(drawn),
     durationUs: Math.max(1, ...flights.map(({ endUs }) => endUs)),
+    lateAnswerUs: isLate ? answer.startUs : undefined,
   };
 }

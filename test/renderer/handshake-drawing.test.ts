@@ -24,8 +24,8 @@ const whole = [
   message('Finished', 'server', 6_000, 600),
   message('Finished', 'client', 6_500, 80),
   message('ApplicationData', 'client', 6_500, 120),
-  message('NewSessionTicket', 'server', 7_500, 200),
-  message('ApplicationData', 'server', 7_600, 400),
+  message('NewSessionTicket', 'server', 7_000, 200),
+  message('ApplicationData', 'server', 7_100, 400),
 ];
 
 it('messages of one side that nobody answers in between are one flight, from its first byte to its last', () => {
@@ -34,9 +34,9 @@ it('messages of one side that nobody answers in between are one flight, from its
     { from: 'client', startUs: 0, endUs: 10, wireBytes: 300, names: ['ClientHello'] },
     { from: 'server', startUs: 1_000, endUs: 1_010, wireBytes: 700, names: ['ServerHello', 'Finished'] },
     { from: 'client', startUs: 1_500, wireBytes: 200, names: ['Finished', 'ApplicationData'] },
-    { from: 'server', startUs: 2_500, endUs: 2_610, wireBytes: 600 },
+    { from: 'server', startUs: 2_000, endUs: 2_110, wireBytes: 600 },
   ]);
-  expect(drawing?.durationUs).toBe(2_610);
+  expect(drawing?.durationUs).toBe(2_110);
 });
 
 it('a pause before the own answer is computing, one before the answer of the other end is waiting', () => {
@@ -56,6 +56,15 @@ it('blocks fill the width, each by its bytes on the wire', () => {
 it('what follows the first bytes of the answer is not drawn', () => {
   const after = [...whole, message('ApplicationData', 'server', 9_000, 16_000)];
   expect(toHandshakeDrawing(after, 'client')).toEqual(toHandshakeDrawing(whole, 'client'));
+});
+
+it('an answer that comes much later than the handshake is told, and does not squeeze it', () => {
+  const [answer] = whole.slice(-1);
+  const late = [...whole.slice(0, 5), message('ApplicationData', 'server', 95_000, answer?.wireBytes ?? 0)];
+  const drawing = toHandshakeDrawing(late, 'client');
+  expect(drawing).toMatchObject({ durationUs: 1_510, lateAnswerUs: 90_000 });
+  expect(drawing?.flights).toHaveLength(3);
+  expect(drawing?.blocks).toHaveLength(6);
 });
 
 it('a handshake that broke off is drawn as far as it came, and none at all as nothing', () => {
