@@ -55,9 +55,12 @@ const validity = () => ({
   notAfter: new Date(Date.now() + 30 * DAY_MS),
 });
 
-/** Of a type that the certificate can be issued for or signed with. */
-export const makeKeys = (key: HandshakeKey): Promise<CryptoKeyPair> =>
-  webcrypto.subtle.generateKey(algorithms[key], true, usages);
+/** A key pair of the given type, to sign with or to be certified. */
+export async function makeKeys(key: HandshakeKey): Promise<CryptoKeyPair> {
+  const keys = await webcrypto.subtle.generateKey(algorithms[key], true, usages);
+  if (!('privateKey' in keys)) throw new TypeError(`${key} is no type of key pair.`);
+  return keys;
+}
 
 const authorityExtensions = (below: number) => [
   new x509.BasicConstraintsExtension(true, below, true),

@@ -109,6 +109,10 @@ export const distanceRowSchema = z.object({
 });
 export type DistanceRow = z.infer<typeof distanceRowSchema>;
 
+/** A distance at which a case could not be measured. */
+export const failedDistanceSchema = z.object({ ...rowHead, rttMs: z.number(), fault: faultSchema });
+export type FailedDistance = z.infer<typeof failedDistanceSchema>;
+
 export const handshakeDocumentSchema = z.object({
   schema: z.literal(handshakeSchemaId),
   id: z.string(),
@@ -118,8 +122,8 @@ export const handshakeDocumentSchema = z.object({
   rows: z.array(z.union([handshakeRowSchema, failedRowSchema])),
   /** Cases that a runtime can't do, with the reason. */
   leftOut: z.array(z.object({ ...rowHead, fault: faultSchema })),
-  roundTrips: z.array(roundTripRowSchema),
-  distance: z.array(distanceRowSchema),
+  roundTrips: z.array(z.union([roundTripRowSchema, failedRowSchema])),
+  distance: z.array(z.union([distanceRowSchema, failedDistanceSchema])),
   /** Measured by modules of their own. */
   streaming: z.unknown().optional(),
   primitives: z.unknown().optional(),

@@ -16,6 +16,21 @@ import { assertNode, runtimeUnusable } from './executable.ts';
 
 const listening = z.object({ port: z.int() });
 
+/** @throws LabError `role-crashed` with its last words when the role ends before it answers; else what the role throws */
+async function ask(role: RoleProcess, name: string, ...args: unknown[]): Promise<unknown> {
+  try {
+    return await role.call(name, ...args);
+  } catch (error) {
+    if (toFault(error).code !== 'connection-lost') throw error;
+    const { code, signal, lastStderr } = await role.exited;
+    const message = `The ${role.name} process ended with ${signal ?? `code ${code}`} while it was asked to ${name}.`;
+    throw new LabError(
+      { code: 'role-crashed', message, role: role.name, lastStderr: [...lastStderr] },
+      { cause: error },
+    );
+  }
+}
+
 /** A server and a client of the handshake lab, both on one Node executable. */
 export class HandshakeRuntime {
   readonly runtime: Hello['runtime'];
@@ -54,23 +69,23 @@ export class HandshakeRuntime {
   }
 
   async listen(spec: HandshakeListenSpec): Promise<number> {
-    return listening.parse(await this.server.call('listen', spec)).port;
+    return listening.parse(await ask(this.server, 'listen', spec)).port;
   }
 
   async read(linkId: string, openConnections: number): Promise<ServerReading> {
-    return serverReadingSchema.parse(await this.server.call('read', linkId, openConnections));
+    return serverReadingSchema.parse(await ask(this.server, 'read', linkId, openConnections));
   }
 
   async hasGroups(groups: string): Promise<boolean> {
-    return z.boolean().parse(await this.client.call('hasGroups', groups));
+    return z.boolean().parse(await ask(this.client, 'hasGroups', groups));
   }
 
   async open(spec: HandshakeDialSpec): Promise<Proof | null> {
-    return proofSchema.nullable().parse(await this.client.call('open', spec));
+    return proofSchema.nullable().parse(await ask(this.client, 'open', spec));
   }
 
   async batch(linkId: string, count: number): Promise<BatchReport> {
-    return batchReportSchema.parse(await this.client.call('batch', linkId, count));
+    return batchReportSchema.parse(await ask(this.client, 'batch', linkId, count));
   }
 
   async stop(): Promise<void> {
