@@ -60,7 +60,7 @@ function reached(connection: Socket, event: string, what: string): Promise<void>
 export class HandshakeTarget {
   readonly spec: HandshakeDialSpec;
   private readonly options: ConnectionOptions | undefined;
-  private session: Buffer | undefined;
+  private readonly sessions: Buffer[] = [];
 
   constructor(spec: HandshakeDialSpec) {
     this.spec = spec;
@@ -77,17 +77,18 @@ export class HandshakeTarget {
     };
   }
 
-  /** Whether the next connection has a session to offer. */
-  get hasSession(): boolean {
-    return this.session !== undefined;
+  /** Sessions that are there for connections to resume. */
+  get sessionCount(): number {
+    return this.sessions.length;
   }
 
   /**
    * Sets up one connection.
+   * @param session to resume; see `takeSession`
    * @param over carries the TLS of a connection that is watched; dialled directly if absent
    * @throws LabError `handshake-failed`
    */
-  async dial(over?: (socket: Socket) => tls.ConnectionOptions['socket']): Promise<Dialled> {
+  async dial(session?: Buffer, over?: (socket: Socket) => ConnectionOptions['socket']): Promise<Dialled> {
     const dialledUs = nowUs();
     const { port } = this.spec;
     if (this.options === undefined || over !== undefined) {
@@ -96,13 +97,13 @@ export class HandshakeTarget {
       const connectedUs = nowUs();
       if (this.options === undefined)
         return { connection: socket, secured: undefined, dialledUs, connectedUs, readyUs: connectedUs };
-      return this.secure({ socket: over?.(socket) }, dialledUs);
+      return this.secure({ session, socket: over?.(socket) }, dialledUs);
     }
-    return this.secure({ host: ADDRESS, port }, dialledUs);
+    return this.secure({ session, host: ADDRESS, port }, dialledUs);
   }
 
-  private async secure(where: ConnectionOptions, dialledUs: number): Promise<Dialled> {
-    const secured = heard(tls.connect({ ...this.options, ...where, session: this.takeSession() }));
+  private async secure(how: ConnectionOptions, dialledUs: number): Promise<Dialled> {
+    const secured = heard(tls.connect({ ...this.options, ...how }));
     let connectedUs = dialledUs;
     secured.once('connect', () => {
       connectedUs = nowUs();
@@ -113,18 +114,16 @@ export class HandshakeTarget {
     if (this.spec.tls?.resumed) {
       // Never `getSession()` at the end of the handshake: TLS 1.3's ticket comes after it (RFC 8446 §4.6.1).
       secured.on('session', (session: Buffer) => {
-        this.session = session;
+        this.sessions.push(session);
       });
     }
     await reached(secured, 'secureConnect', 'A TLS handshake');
     return { connection: secured, secured, dialledUs, connectedUs, readyUs: nowUs() };
   }
 
-  /** A TLS 1.3 ticket is used once (RFC 8446 §C.4); a TLS 1.2 session is resumed again and again. */
-  private takeSession(): Buffer | undefined {
-    const { session } = this;
-    if (this.spec.tls?.version === '1.3') this.session = undefined;
-    return session;
+  /** For a connection to resume; undefined where none shall. A TLS 1.3 ticket is given out once (RFC 8446 §C.4). */
+  takeSession(): Buffer | undefined {
+    return this.spec.tls?.version === '1.3' ? this.sessions.shift() : this.sessions.at(-1);
   }
 }
 

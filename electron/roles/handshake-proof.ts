@@ -32,7 +32,7 @@ function groupOf(secured: TLSSocket): HandshakeGroup | string | undefined {
 /** Opens one connection whose bytes are watched on their way. @throws LabError `handshake-failed` */
 export async function proofOf(target: HandshakeTarget): Promise<Proof | null> {
   let tap: HandshakeTap | undefined;
-  const { secured, connection } = await target.dial((socket) => {
+  const { secured, connection } = await target.dial(target.takeSession(), (socket) => {
     tap = new HandshakeTap(socket);
     return tap;
   });
@@ -49,7 +49,9 @@ export async function proofOf(target: HandshakeTarget): Promise<Proof | null> {
           roundTrips: tap.roundTrips,
         };
   if (target.spec.activity !== 'handshake') connection.end();
-  await untilClosed(connection);
+  connection.resume();
+  await untilClosed(tap?.socket ?? connection);
+  connection.destroy();
   return proof;
 }
 

@@ -13,7 +13,8 @@ type From = 'client' | 'server';
 
 /** Passes bytes of one connection on unchanged, and keeps whose turn it was and how the server began. */
 export class HandshakeTap extends Duplex {
-  private readonly socket: Socket;
+  /** Its end is the connection's: TLS over a stream that isn't a socket doesn't close by itself. */
+  readonly socket: Socket;
   private lastFrom: From | undefined;
   private serverTurns = 0;
   private serverStart = Buffer.alloc(0);

@@ -115,6 +115,8 @@ export interface HandshakeClientCalls {
    * its ticket before; round trips on an open connection have theirs opened. Answers null on TCP alone.
    */
   open(spec: HandshakeDialSpec): Promise<Proof | null>;
+  /** Gets sessions for a batch of so many connections to resume, where they shall; its handshakes belong to no batch. */
+  prepare(linkId: string, count: number): Promise<void>;
   /** So many connections, or round trips, one after the other. */
   batch(linkId: string, count: number): Promise<BatchReport>;
 }

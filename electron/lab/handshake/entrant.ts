@@ -54,6 +54,7 @@ export class Entrant {
     const { runtime, activity } = this.plan;
     const kept = activity === 'open-round-trip' ? 1 : 0;
     await this.orFault(async () => {
+      await runtime.prepare(linkId, count);
       const before = await runtime.read(linkId, kept);
       const report = await runtime.batch(linkId, count);
       const batch = { report, server: serverPart(before, await runtime.read(linkId, kept)) };

@@ -22,8 +22,11 @@ export interface HandshakeRunOptions {
   readonly onProgress: (progress: HandshakeProgress) => void;
 }
 
-/** Batches of each case: enough for an interval, and so far apart that the machine's drift is in all of them. */
-const TURNS = 10;
+/**
+ * Batches of each case: enough for an interval, and so far apart that the machine's drift is in all of them, but not so
+ * small that the lab's own questions (some 0.1 ms of the server's CPU each) weigh in them.
+ */
+const turnsFor = (handshakes: number): number => Math.max(3, Math.min(10, Math.floor(handshakes / 10)));
 /** Over a distance it is the wire's time that is measured, which varies little. */
 const DISTANT_TURNS = 4;
 const WARM_UP_CONNECTIONS = 20;
@@ -57,11 +60,12 @@ class HandshakeRun {
   }
 
   async measure(): Promise<HandshakeDocument> {
+    const turns = turnsFor(this.run.options.handshakes);
     try {
       // What can't be started is refused before anything is measured.
       await this.startRuntimes();
-      await this.enter();
-      await this.interleave([...this.handshakes, ...this.pairs.flat()], TURNS, WARM_UP_CONNECTIONS);
+      await this.enter(turns);
+      await this.interleave([...this.handshakes, ...this.pairs.flat()], turns, WARM_UP_CONNECTIONS);
       await this.interleave(this.distant, DISTANT_TURNS, 1);
     } catch (error) {
       this.failure = error;
@@ -77,7 +81,7 @@ class HandshakeRun {
       this.runtimes.push(await HandshakeRuntime.start(rolesDir, execPath));
   }
 
-  private async enter(): Promise<void> {
+  private async enter(turns: number): Promise<void> {
     for (const runtime of this.runtimes) {
       const entered = await entrantsOn(runtime, this.run.options);
       this.handshakes.push(...entered.handshakes);
@@ -88,7 +92,7 @@ class HandshakeRun {
     const [own] = this.runtimes;
     if (own !== undefined) this.distant = distantEntrants(own, this.run.options);
     const near = this.handshakes.length + 2 * this.pairs.length;
-    this.totalBatches = near * TURNS + this.distant.length * DISTANT_TURNS;
+    this.totalBatches = near * turns + this.distant.length * DISTANT_TURNS;
   }
 
   /** Forwards, then backwards, again and again, over all of them (ABBA): drift falls on all alike. */

@@ -84,6 +84,10 @@ export class HandshakeRuntime {
     return proofSchema.nullable().parse(await ask(this.client, 'open', spec));
   }
 
+  async prepare(linkId: string, count: number): Promise<void> {
+    await ask(this.client, 'prepare', linkId, count);
+  }
+
   async batch(linkId: string, count: number): Promise<BatchReport> {
     return batchReportSchema.parse(await ask(this.client, 'batch', linkId, count));
   }
