@@ -18,9 +18,9 @@ const processes = [
   'test/roles/usual-cost.test.ts',
   'test/roles/wire-{agenda,link}.test.ts',
   'test/lab/{engine-finder,engines-{life,lost,serve,unfit},keeper,loopback-only,no-orphan,role-crash}.test.ts',
-  'test/lab/{handshake-captures,mesh,mesh-{engines,sidecar},own-service,passthrough,timeline-lanes}.test.ts',
+  'test/lab/{handshake,handshake-captures,mesh,mesh-{engines,sidecar},own-service,passthrough,timeline-lanes}.test.ts',
   'test/lab/{anatomy-openssl,failed-gate-shown,instruments-bytes,instruments-openssl}.test.ts',
-  'test/terminal/{run,service,service-refused,suite}.test.ts',
+  'test/terminal/{handshake,run,service,service-refused,suite}.test.ts',
 ];
 const limits = { testTimeout: 60_000, hookTimeout: 60_000 };
 

@@ -5,13 +5,16 @@ import packageFile from '../package.json' with { type: 'json' };
 import { type EngineSettings, noEngineSettings } from '../shared/engine-state.ts';
 import { endedEarlyText } from '../shared/ended-early.ts';
 import { type FaultCode, faultLines, toFault } from '../shared/fault.ts';
+import { handshakeJsonSchema } from '../shared/handshake/document.ts';
 import { type Run, runJsonSchema } from '../shared/result.ts';
 import { nothingConfirmed } from '../shared/service.ts';
 import { variantsOver } from '../shared/variant.ts';
 import { listEngines, showEngineConfig } from './host/engines.ts';
+import { runHandshakes } from './host/handshake-runner.ts';
 import { openPointRunner } from './host/point-runner.ts';
 import { type EngineFiles, otherConfigNote } from './terminal/engine-flags.ts';
-import { type Invocation, parseArguments } from './terminal/flags.ts';
+import { type DocumentName, type Invocation, parseArguments } from './terminal/flags.ts';
+import { isInPart, printHandshakes } from './terminal/handshake-text.ts';
 import { Interruption } from './terminal/interruption.ts';
 import { printRun } from './terminal/print.ts';
 import { printEngines } from './terminal/print-engines.ts';
@@ -20,7 +23,10 @@ import { Progress } from './terminal/progress.ts';
 const exitCodes = { measured: 0, badUsage: 2, notMeasured: 3, measuredInPart: 4 } as const;
 
 /** What was typed of a service can't be measured, which only the lab can find out. */
-const refusals: readonly FaultCode[] = ['not-confirmed', 'bad-service'];
+const refusals: readonly FaultCode[] = ['not-confirmed', 'bad-service', 'runtime-unusable', 'not-in-runtime'];
+
+const schemas: Record<DocumentName, () => unknown> = { run: runJsonSchema, handshake: handshakeJsonSchema };
+const rolesDir = path.join(__dirname, '../roles');
 
 function write(stream: NodeJS.WriteStream, text: string): Promise<void> {
   return new Promise((resolve) => stream.write(text, () => resolve()));
@@ -78,7 +84,6 @@ type Measuring = Extract<Invocation, { kind: 'run' | 'suite' }>;
 
 async function measure(invocation: Measuring, signal: AbortSignal): Promise<Run> {
   const progress = new Progress(process.stderr);
-  const rolesDir = path.join(__dirname, '../roles');
   const engines = invocation.kind === 'run' ? await engineSettings(invocation.engines) : noEngineSettings;
   const confirmed = invocation.kind === 'run' ? invocation.request.confirmed : nothingConfirmed;
   const runner = await openPointRunner({ rolesDir, engines, confirmed }, (fault) =>
@@ -97,21 +102,54 @@ async function measure(invocation: Measuring, signal: AbortSignal): Promise<Run>
   }
 }
 
-async function measureAndKeep(invocation: Measuring): Promise<number> {
-  const { format, outFile } = invocation.output;
+/** What was measured, in the form that was asked for. */
+interface Measured {
+  readonly text: string;
+  /** What a person is told when a fault ended it. */
+  readonly endedEarly: string | undefined;
+  /** Something that was asked for is not in it. */
+  readonly isInPart: boolean;
+}
+
+async function measurePoints(invocation: Measuring, signal: AbortSignal): Promise<Measured> {
+  const run = await measure(invocation, signal);
+  const text = printRun(run, invocation.output.format);
+  return { text, endedEarly: endedEarlyText(run), isInPart: run.leftOut !== undefined };
+}
+
+async function measureHandshakes(
+  { options, format }: Extract<Invocation, { kind: 'handshake' }>,
+  signal: AbortSignal,
+): Promise<Measured> {
+  const progress = new Progress(process.stderr);
+  try {
+    const onProgress = progress.handshake.bind(progress);
+    const document = await runHandshakes({ rolesDir, options, signal, onProgress });
+    const text = printHandshakes(document, format);
+    const { fault } = document;
+    const endedEarly = fault && `The run ended early (${fault.code}): ${fault.message}`;
+    return { text, endedEarly, isInPart: isInPart(document, options) };
+  } finally {
+    progress.clear();
+  }
+}
+
+async function measureAndKeep(
+  outFile: string | undefined,
+  measureUntil: (signal: AbortSignal) => Promise<Measured>,
+): Promise<number> {
   const obstacle = await outObstacle(outFile);
   if (obstacle !== undefined) {
     await write(process.stderr, `${obstacle}\n`);
     return exitCodes.badUsage;
   }
   const interruption = new Interruption();
-  const run = await measure(invocation, interruption.signal);
-  const kept = await keep(printRun(run, format), outFile);
-  const endedEarly = endedEarlyText(run);
+  const { text, endedEarly, isInPart: inPart } = await measureUntil(interruption.signal);
+  const kept = await keep(text, outFile);
   if (endedEarly !== undefined) await write(process.stderr, `${endedEarly}\n`);
-  if (!kept || run.fault !== undefined) return exitCodes.notMeasured;
+  if (!kept || endedEarly !== undefined) return exitCodes.notMeasured;
   if (interruption.exitCode !== undefined) return interruption.exitCode;
-  return run.leftOut === undefined ? exitCodes.measured : exitCodes.measuredInPart;
+  return inPart ? exitCodes.measuredInPart : exitCodes.measured;
 }
 
 async function main(): Promise<number> {
@@ -124,7 +162,7 @@ async function main(): Promise<number> {
       await write(process.stdout, invocation.text);
       return exitCodes.measured;
     case 'schema':
-      await write(process.stdout, `${JSON.stringify(runJsonSchema(), undefined, 2)}\n`);
+      await write(process.stdout, `${JSON.stringify(schemas[invocation.document](), undefined, 2)}\n`);
       return exitCodes.measured;
     case 'engines':
       await write(
@@ -141,7 +179,9 @@ async function main(): Promise<number> {
     }
     case 'run':
     case 'suite':
-      return measureAndKeep(invocation);
+      return measureAndKeep(invocation.output.outFile, (signal) => measurePoints(invocation, signal));
+    case 'handshake':
+      return measureAndKeep(invocation.outFile, (signal) => measureHandshakes(invocation, signal));
   }
 }
 

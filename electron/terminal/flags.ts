@@ -1,6 +1,7 @@
-import { Command, CommanderError } from 'commander';
+import { Argument, Command, CommanderError } from 'commander';
 import type { SuiteOptions } from '../../shared/api.ts';
 import type { EngineConfigRequest } from '../../shared/engine-state.ts';
+import type { HandshakeOptions } from '../../shared/handshake/options.ts';
 import type { RunRequest } from '../host/point-runner.ts';
 import {
   addEngineFlags,
@@ -11,18 +12,24 @@ import {
   type EngineFlags,
   engineFilesFrom,
 } from './engine-flags.ts';
+import { addHandshakeFlags, type HandshakeFlags, handshakeFrom } from './handshake-flags.ts';
 import { addOutputFlags, type Output, type OutputFlags, outputFrom } from './output-flags.ts';
 import { Refusal } from './refusal.ts';
 import { addRunFlags, type RunFlags, requestFrom } from './run-flags.ts';
 import { addServiceFlags } from './service-flags.ts';
 import { addSuiteFlags, type SuiteFlags, suiteFrom } from './suite-flags.ts';
 
+/** Documents with a published schema, by the command that prints them. */
+const documentNames = ['run', 'handshake'] as const;
+export type DocumentName = (typeof documentNames)[number];
+
 export type Invocation =
   | { kind: 'run'; request: RunRequest; output: Output; engines: EngineFiles }
   | { kind: 'engines'; engines: EngineFiles; format: 'text' | 'json' }
   | { kind: 'engine-config'; request: EngineConfigRequest; engines: EngineFiles }
   | { kind: 'suite'; options: SuiteOptions; output: Output }
-  | { kind: 'schema' }
+  | { kind: 'handshake'; options: HandshakeOptions; format: 'text' | 'json'; outFile: string | undefined }
+  | { kind: 'schema'; document: DocumentName }
   | { kind: 'shown'; text: string }
   | { kind: 'refused'; message: string };
 
@@ -65,11 +72,17 @@ export function parseArguments(argv: readonly string[], version: string): Invoca
       const request = configRequestFrom(engine, flags);
       invocation = { kind: 'engine-config', request, engines: engineFilesFrom(flags) };
     });
+  addHandshakeFlags(program.command('handshake'))
+    .description('Measure what a handshake costs, by key, TLS version, resumption and distance')
+    .action((flags: HandshakeFlags) => {
+      invocation = { kind: 'handshake', ...handshakeFrom(flags) };
+    });
   program
     .command('schema')
-    .description('Print the JSON Schema of the run document')
-    .action(() => {
-      invocation = { kind: 'schema' };
+    .addArgument(new Argument('[document]', 'of which command').choices(documentNames).default('run'))
+    .description('Print the JSON Schema of the document that a command prints')
+    .action((document: DocumentName) => {
+      invocation = { kind: 'schema', document };
     });
   try {
     program.parse([...argv], { from: 'user' });
