@@ -34,6 +34,7 @@ const nodeEntries = {
   'roles/load': 'electron/roles/load.ts',
   'roles/wire': 'electron/roles/wire.ts',
   'roles/keeper': 'electron/roles/keeper.ts',
+  'roles/stream': 'electron/roles/stream.ts',
 };
 
 const builtFrom = ['electron', 'renderer', 'shared', 'assets'];

@@ -18,6 +18,7 @@ export const faultCodes = [
   'service-unusable',
   'target-unreachable',
   'certificate-failed',
+  'wrong-cipher',
   'nothing-measured',
   'export-failed',
   'connection-lost',
