@@ -35,6 +35,7 @@ const nodeEntries = {
   'roles/wire': 'electron/roles/wire.ts',
   'roles/keeper': 'electron/roles/keeper.ts',
   'roles/stream': 'electron/roles/stream.ts',
+  'roles/primitives': 'electron/roles/primitives.ts',
 };
 
 const builtFrom = ['electron', 'renderer', 'shared', 'assets'];
