@@ -36,6 +36,8 @@ const nodeEntries = {
   'roles/keeper': 'electron/roles/keeper.ts',
   'roles/handshake-server': 'electron/roles/handshake-server.ts',
   'roles/handshake-client': 'electron/roles/handshake-client.ts',
+  'roles/stream': 'electron/roles/stream.ts',
+  'roles/primitives': 'electron/roles/primitives.ts',
 };
 
 const builtFrom = ['electron', 'renderer', 'shared', 'assets'];

@@ -23,6 +23,7 @@ export const faultCodes = [
   'not-as-promised',
   'not-in-runtime',
   'runtime-unusable',
+  'wrong-cipher',
   'nothing-measured',
   'export-failed',
   'connection-lost',
