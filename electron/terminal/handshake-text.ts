@@ -1,4 +1,5 @@
 import type { HandshakeDocument } from '../../shared/handshake/document.ts';
+import { explainedTable, primitivesTable, streamingTable } from '../../shared/handshake/foundation-tables.ts';
 import type { HandshakeOptions } from '../../shared/handshake/options.ts';
 import { distanceTable, handshakeTable, roundTripTable } from '../../shared/handshake/tables.ts';
 import { environmentText } from '../../shared/tables.ts';
@@ -10,14 +11,29 @@ const endings: Record<NonNullable<HandshakeDocument['endedEarly']>, string> = {
   failed: '! ended early',
 };
 
-const faultsOf = ({ rows, roundTrips, distance }: HandshakeDocument) =>
-  [...rows, ...roundTrips, ...distance].flatMap((row) =>
-    'fault' in row ? [{ case: row.case, fault: row.fault }] : [],
-  );
+/** What was asked for and could not be measured, each with its name. */
+const faultsOf = ({ rows, roundTrips, distance, streaming, primitives }: HandshakeDocument) => [
+  ...[...rows, ...roundTrips, ...distance].flatMap((row) =>
+    'fault' in row ? [{ name: row.case, fault: row.fault }] : [],
+  ),
+  ...(streaming ?? []).flatMap((part) => ('fault' in part ? [{ name: 'streaming', fault: part.fault }] : [])),
+  ...(primitives ?? []).flatMap((part) =>
+    'fault' in part ? [{ name: 'primitives', fault: part.fault }] : [],
+  ),
+];
+
+const warningsOf = ({ primitives }: HandshakeDocument) =>
+  (primitives ?? []).flatMap((part) => ('fault' in part ? [] : part.warnings));
 
 /** For someone who reads a terminal: the tables, and what is not in them. */
 function handshakesToText(document: HandshakeDocument): string {
-  const more = [roundTripTable(document), distanceTable(document)].filter(({ rows }) => rows.length > 0);
+  const more = [
+    roundTripTable(document),
+    distanceTable(document),
+    streamingTable(document),
+    primitivesTable(document),
+    explainedTable(document),
+  ].filter(({ rows }) => rows.length > 0);
   const { endedEarly, fault } = document;
   const sections = [
     environmentText(document.environment),
@@ -27,7 +43,8 @@ function handshakesToText(document: HandshakeDocument): string {
     '',
     'CPU is of a whole connection, its closing included; bytes are those of the handshake, without TLS 1.3’s tickets.',
     ...document.leftOut.map((one) => `! ${one.fault.message}`),
-    ...faultsOf(document).map((one) => `! ${one.case} ${one.fault.code}: ${one.fault.message}`),
+    ...faultsOf(document).map((one) => `! ${one.name} ${one.fault.code}: ${one.fault.message}`),
+    ...warningsOf(document).map(({ message }) => `! ${message}`),
     ...(endedEarly === undefined ? [] : [endings[endedEarly]]),
     ...(fault === undefined ? [] : [`! ${fault.message}`]),
   ];

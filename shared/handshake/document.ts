@@ -4,6 +4,9 @@ import { environmentSchema, figureSchema } from '../result.ts';
 import { helloSchema } from '../role-api.ts';
 import { tlsVersions } from '../words.ts';
 import { handshakeCaseIds, handshakeKeys } from './cases.ts';
+import { explainedRowSchema } from './explained-rows.ts';
+import { primitivesSchema } from './primitives.ts';
+import { streamingSchema } from './streaming.ts';
 
 /** The document of the handshake lab: what `tls-cost-lab handshake --json` prints. */
 export const handshakeSchemaId = 'tls-cost-lab/handshake@1';
@@ -113,6 +116,8 @@ export type DistanceRow = z.infer<typeof distanceRowSchema>;
 export const failedDistanceSchema = z.object({ ...rowHead, rttMs: z.number(), fault: faultSchema });
 export type FailedDistance = z.infer<typeof failedDistanceSchema>;
 
+const failedPartSchema = z.object({ runtime: runtimeSchema, fault: faultSchema });
+
 export const handshakeDocumentSchema = z.object({
   schema: z.literal(handshakeSchemaId),
   id: z.string(),
@@ -124,9 +129,11 @@ export const handshakeDocumentSchema = z.object({
   leftOut: z.array(z.object({ ...rowHead, fault: faultSchema })),
   roundTrips: z.array(z.union([roundTripRowSchema, failedRowSchema])),
   distance: z.array(z.union([distanceRowSchema, failedDistanceSchema])),
-  /** Measured by modules of their own. */
-  streaming: z.unknown().optional(),
-  primitives: z.unknown().optional(),
+  /** On each runtime; absent when only some cases were asked for. */
+  streaming: z.array(z.union([streamingSchema, failedPartSchema])).optional(),
+  primitives: z.array(z.union([primitivesSchema, failedPartSchema])).optional(),
+  /** How much of each case the primitives explain. */
+  explained: z.array(explainedRowSchema).optional(),
   /** Why it is not all that was asked for, if it isn't; what was measured before stands. */
   endedEarly: z.enum(['cancelled', 'out-of-time', 'failed']).optional(),
   fault: faultSchema.optional(),

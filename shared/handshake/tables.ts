@@ -6,7 +6,7 @@ const runtimeText = ({ name, version, tls }: Hello['runtime']): string =>
   `${name === 'node' ? 'Node.js' : 'Electron'} ${version}, ${tls}`;
 
 /** Which runtime, in a column of its own where there are several. */
-function runtimeColumn({ rows }: HandshakeDocument) {
+export function runtimeColumn({ rows }: HandshakeDocument) {
   const isNeeded = new Set(rows.map(({ runtime }) => runtimeText(runtime))).size > 1;
   return {
     columns: isNeeded ? ['runtime'] : [],

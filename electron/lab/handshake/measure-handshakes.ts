@@ -4,6 +4,7 @@ import { LabError, toFault } from '../../../shared/fault.ts';
 import { roundTripRow } from '../../../shared/handshake/break-even.ts';
 import { distanceRows } from '../../../shared/handshake/distance.ts';
 import { type HandshakeDocument, handshakeSchemaId } from '../../../shared/handshake/document.ts';
+import { explainedRows } from '../../../shared/handshake/explained-rows.ts';
 import type { HandshakeOptions, HandshakeProgress } from '../../../shared/handshake/options.ts';
 import { handshakeRow, type MeasuredCase } from '../../../shared/handshake/rows.ts';
 import type { WireListenSpec } from '../../../shared/role-api.ts';
@@ -13,6 +14,7 @@ import { placeOfSlice, turnOfSlice } from '../slices.ts';
 import { Chains } from './chains.ts';
 import type { Entrant } from './entrant.ts';
 import { distantEntrants, entrantsOn, type LeftOut } from './entrants.ts';
+import { type Foundations, measureFoundations } from './measure-foundations.ts';
 import { HandshakeRuntime } from './runtime.ts';
 
 export interface HandshakeRunOptions {
@@ -54,6 +56,7 @@ class HandshakeRun {
   private totalBatches = 0;
   private isOutOfTime = false;
   private failure: unknown;
+  private foundations: Foundations | undefined;
 
   constructor(run: HandshakeRunOptions) {
     this.run = run;
@@ -72,7 +75,23 @@ class HandshakeRun {
     } finally {
       await Promise.all([...this.runtimes.map((runtime) => runtime.stop()), this.wire?.stop()]);
     }
+    if (this.isWhole()) await this.measureFoundations();
     return this.document();
+  }
+
+  /** All cases were asked for, and nothing has ended it. */
+  private isWhole(): boolean {
+    return this.run.options.cases === undefined && this.failure === undefined && !this.isOver();
+  }
+
+  private async measureFoundations(): Promise<void> {
+    const { rolesDir, signal } = this.run;
+    this.foundations = await measureFoundations({
+      rolesDir,
+      runtimes: this.runtimes,
+      signal,
+      onDoing: (doing) => this.tell(doing),
+    });
   }
 
   private async startRuntimes(): Promise<void> {
@@ -148,9 +167,20 @@ class HandshakeRun {
       distance: distanceRows(
         this.distant.map((entrant) => ({ ...measuredOf(entrant), rttMs: entrant.plan.rttMs ?? 0 })),
       ),
+      ...this.foundations,
+      ...this.explained(rows),
       ...(endedEarly === undefined ? {} : { endedEarly }),
       ...(this.failure === undefined ? {} : { fault: toFault(this.failure) }),
     };
+  }
+
+  private explained(rows: HandshakeDocument['rows']): Pick<HandshakeDocument, 'explained'> {
+    if (this.foundations === undefined) return {};
+    const measured = rows.flatMap((row) => ('fault' in row ? [] : [row]));
+    const explained = this.foundations.primitives.flatMap((part) =>
+      'fault' in part ? [] : explainedRows(measured, part),
+    );
+    return { explained };
   }
 
   private nothingMeasured(): LabError {

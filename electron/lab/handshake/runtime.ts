@@ -34,13 +34,20 @@ async function ask(role: RoleProcess, name: string, ...args: unknown[]): Promise
 /** A server and a client of the handshake lab, both on one Node executable. */
 export class HandshakeRuntime {
   readonly runtime: Hello['runtime'];
+  /** Undefined of the lab's own. */
+  readonly execPath: string | undefined;
   private readonly server: RoleProcess;
   private readonly client: RoleProcess;
 
-  private constructor(server: RoleProcess, client: RoleProcess, runtime: Hello['runtime']) {
+  private constructor(
+    server: RoleProcess,
+    client: RoleProcess,
+    { runtime, execPath }: Pick<HandshakeRuntime, 'runtime' | 'execPath'>,
+  ) {
     this.server = server;
     this.client = client;
     this.runtime = runtime;
+    this.execPath = execPath;
   }
 
   /**
@@ -58,7 +65,7 @@ export class HandshakeRuntime {
     try {
       const server = await start('handshake-server');
       const client = await start('handshake-client');
-      return new HandshakeRuntime(server.role, client.role, server.hello.runtime);
+      return new HandshakeRuntime(server.role, client.role, { runtime: server.hello.runtime, execPath });
     } catch (error) {
       await Promise.all(started.map((role) => role.stop()));
       if (execPath === undefined) throw error;
