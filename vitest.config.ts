@@ -17,8 +17,8 @@ const processes = [
   'test/roles/proxy-*.test.ts',
   'test/roles/usual-cost.test.ts',
   'test/roles/wire-{agenda,link}.test.ts',
-  'test/lab/{engine-finder,engines-life,engines-lost,keeper,loopback-only,no-orphan,role-crash}.test.ts',
-  'test/lab/{mesh,mesh-engines,mesh-sidecar,passthrough,own-service,timeline-lanes}.test.ts',
+  'test/lab/{engine-finder,engines-{life,lost,unfit},keeper,loopback-only,no-orphan,role-crash}.test.ts',
+  'test/lab/{handshake-captures,mesh,mesh-{engines,sidecar},passthrough,own-service,timeline-lanes}.test.ts',
   'test/lab/{failed-gate-shown,instruments-bytes,instruments-openssl}.test.ts',
   'test/terminal/{run,service,service-refused,suite}.test.ts',
 ];

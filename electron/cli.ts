@@ -3,6 +3,7 @@ import { access, constants, open, readFile, unlink, writeFile } from 'node:fs/pr
 import path from 'node:path';
 import packageFile from '../package.json' with { type: 'json' };
 import { type EngineSettings, noEngineSettings } from '../shared/engine-state.ts';
+import { endedEarlyText } from '../shared/ended-early.ts';
 import { type FaultCode, faultLines, toFault } from '../shared/fault.ts';
 import { type Run, runJsonSchema } from '../shared/result.ts';
 import { nothingConfirmed } from '../shared/service.ts';
@@ -106,7 +107,8 @@ async function measureAndKeep(invocation: Measuring): Promise<number> {
   const interruption = new Interruption();
   const run = await measure(invocation, interruption.signal);
   const kept = await keep(printRun(run, format), outFile);
-  if (run.fault !== undefined) await write(process.stderr, `The run ended early: ${run.fault.message}\n`);
+  const endedEarly = endedEarlyText(run);
+  if (endedEarly !== undefined) await write(process.stderr, `${endedEarly}\n`);
   if (!kept || run.fault !== undefined) return exitCodes.notMeasured;
   if (interruption.exitCode !== undefined) return interruption.exitCode;
   return run.leftOut === undefined ? exitCodes.measured : exitCodes.measuredInPart;

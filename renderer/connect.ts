@@ -64,6 +64,7 @@ function typedCalls(peerOf: () => Peer | undefined): HostCalls {
     configure: (config) => status('configure', config),
     start: () => status('start'),
     stop: () => status('stop'),
+    forceHandshakes: () => status('forceHandshakes'),
     startSuite: (options) => status('startSuite', options),
     cancelSuite: () => status('cancelSuite'),
     engines: async () => z.array(engineStateSchema).parse(await call('engines')),

@@ -1,16 +1,36 @@
 import { z } from 'zod';
 import { badInputFault } from './bad-input.ts';
+import { type EngineSentenceKey, englishEngineSentences } from './engine-sentences.ts';
 import { LabError } from './fault.ts';
 import { needsOf, proxiesOf, type TopologyId, topologyIds } from './topologies.ts';
+import { fillPlaces } from './value-text.ts';
 import { type Engine, engineNeeds, engines, proxyTierIds, type ServingTier } from './words.ts';
+
+/** A sentence about an engine, before it is said in a language. */
+const engineNoteSchema = z.object({
+  key: z.custom<EngineSentenceKey>(
+    (key) => typeof key === 'string' && Object.hasOwn(englishEngineSentences, key),
+  ),
+  values: z.record(z.string(), z.string()),
+});
+export type EngineNote = z.infer<typeof engineNoteSchema>;
+
+export const engineNote = (key: EngineSentenceKey, values: EngineNote['values'] = {}): EngineNote => ({
+  key,
+  values,
+});
+
+/** A note in English, for the terminal and for faults. */
+export const engineNoteText = ({ key, values }: EngineNote): string =>
+  fillPlaces(englishEngineSentences[key], values);
 
 const about = {
   id: z.enum(engines),
   name: z.string(),
   /** How to get it. */
-  install: z.string(),
-  /** What it can't do of what the lab may ask, a sentence each. */
-  limits: z.array(z.string()),
+  install: engineNoteSchema,
+  /** What it can't do of what the lab may ask. */
+  limits: z.array(engineNoteSchema),
 };
 
 /** A real engine as the user sees it: with its version, or with the reason why it can't be used. */
@@ -22,9 +42,9 @@ export const engineStateSchema = z.discriminatedUnion('isThere', [
     tls: z.string(),
     file: z.string(),
     /** What it can't do of what some topologies need, with the reason. */
-    unable: z.partialRecord(z.enum(engineNeeds), z.string()),
+    unable: z.partialRecord(z.enum(engineNeeds), engineNoteSchema),
   }),
-  z.object({ ...about, isThere: z.literal(false), reason: z.string() }),
+  z.object({ ...about, isThere: z.literal(false), reason: engineNoteSchema }),
 ]);
 export type EngineState = z.infer<typeof engineStateSchema>;
 
@@ -36,7 +56,7 @@ export type EngineConfig = z.infer<typeof engineConfigSchema>;
 const topologiesWithProxy = topologyIds.filter((topology) => proxiesOf(topology).length > 0);
 
 /** The topologies whose proxies an engine can't play although it is there, with the reason. */
-export function unableToPlay(state: EngineState): { topologies: TopologyId[]; reason: string }[] {
+export function unableToPlay(state: EngineState): { topologies: TopologyId[]; reason: EngineNote }[] {
   if (!state.isThere) return [];
   return engineNeeds.flatMap((need) => {
     const reason = state.unable[need];

@@ -12,6 +12,7 @@ export const faultCodes = [
   'role-silent',
   'engine-missing',
   'engine-unable',
+  'engine-unfit',
   'not-confirmed',
   'time-cap-reached',
   'bad-service',

@@ -88,6 +88,9 @@ export function isPassedOn(hops: readonly Relaying[], at: number): boolean {
   return hops[at - 1]?.layer !== undefined;
 }
 
+/** Names a hop of one topology, for keys and files. */
+export const hopName = ({ from, to }: Pick<Hop, 'from' | 'to'>): string => `${from}-${to}`;
+
 /** What a topology asks of an engine that is to play its proxies. */
 export function needsOf(topology: TopologyId): EngineNeed[] {
   const hops = hopsOf(topology);

@@ -57,6 +57,7 @@ class LabHost implements Host {
       configure: async (config) => this.after(() => this.lab.configure(parseConfig(config)), true),
       start: async () => this.after(() => this.lab.start()),
       stop: async () => this.after(() => this.lab.stop()),
+      forceHandshakes: async () => this.after(() => this.lab.forceHandshakes()),
       startSuite: async (options) => this.after(() => this.lab.startSuite(parseSuiteOptions(options))),
       engines: async () => this.lab.engines.states(),
       engineConfig: async (asked) => {
@@ -106,6 +107,7 @@ class LabHost implements Host {
       epoch: this.lab.epoch,
       phase: this.lab.phase,
       roles: [...this.lab.roles],
+      leftOut: [...this.lab.leftOut],
       environment: this.lab.environment,
       preferences: this.preferences,
       confirmedHosts: [...this.confirmedHosts],

@@ -2,6 +2,7 @@ import {
   type EngineConfig,
   type EngineSettings,
   type EngineState,
+  engineNoteText,
   ownConfigKey,
 } from '../../shared/engine-state.ts';
 import { LabError } from '../../shared/fault.ts';
@@ -51,12 +52,12 @@ export class EngineCatalogue {
     if (!('reason' in found)) {
       const reason = needs.map((need) => found.unable?.[need]).find((one) => one !== undefined);
       if (reason === undefined) return found;
-      const message = `${definition.name} can't play the proxy here. ${reason}`;
+      const message = `${definition.name} can't play the proxy here. ${engineNoteText(reason)}`;
       throw new LabError({ code: 'engine-unable', message, role: engine });
     }
     throw new LabError({
       code: 'engine-missing',
-      message: `${definition.name} was wanted as the proxy, but can't be used. ${found.reason} ${definition.install}`,
+      message: `${definition.name} was wanted as the proxy, but can't be used. ${engineNoteText(found.reason)} ${engineNoteText(definition.install)}`,
       role: engine,
     });
   }

@@ -104,6 +104,14 @@ export class EnginePool {
     }
   }
 
+  /** Ends the instance that serves a link, if one does. @returns what it wrote last */
+  async dismiss(linkId: string): Promise<string[]> {
+    const kept = this.byLinkId.get(linkId);
+    if (kept === undefined) return [];
+    await this.stop(linkId);
+    return (await kept.instance.exited).lastStderr;
+  }
+
   async dispose(): Promise<void> {
     await Promise.all([...this.byLinkId.keys()].map((linkId) => this.stop(linkId)));
     await this.options.keeper.dispose();

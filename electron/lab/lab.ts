@@ -2,10 +2,11 @@ import type { HostEvent, LivePoint, Phase, RoleState, SuiteOptions } from '../..
 import { type Config, isComparable } from '../../shared/config.ts';
 import { type EngineSettings, noEngineSettings } from '../../shared/engine-state.ts';
 import { type Fault, toFault } from '../../shared/fault.ts';
-import type { Environment, Run } from '../../shared/result.ts';
+import type { Environment, LeftOut, Run } from '../../shared/result.ts';
 import { type Confirmed, type ConfirmedHost, nothingConfirmed } from '../../shared/service.ts';
 import { EngineCatalogue } from './engine-catalogue.ts';
 import { describeEnvironment } from './environment.ts';
+import { HandshakeCaptures } from './handshake-captures.ts';
 import { LiveFigures } from './live-figures.ts';
 import { measureLive } from './measure-live.ts';
 import { measurePoints, type PointsOptions } from './measure-points.ts';
@@ -35,9 +36,11 @@ export class Lab {
   private readonly options: LabOptions;
   private readonly supervisor: Supervisor;
   private readonly figures: LiveFigures;
+  private readonly captures: HandshakeCaptures;
   private readonly suite: SuiteSession;
   private phase_: Phase = { kind: 'idle' };
   private roles_: RoleState[] = [];
+  private leftOut_: readonly LeftOut[] = [];
   private epoch_ = 0;
   private config_: Config;
   private live: AbortController | undefined;
@@ -58,6 +61,7 @@ export class Lab {
     this.engines = catalogue;
     this.environment = environment;
     this.figures = new LiveFigures(environment.cores, options.onEvent);
+    this.captures = new HandshakeCaptures(supervisor, options.onEvent);
     this.suite = new SuiteSession(supervisor, environment, options.onEvent);
   }
 
@@ -98,6 +102,10 @@ export class Lab {
   get roles(): readonly RoleState[] {
     return this.roles_;
   }
+  /** What the live measuring goes on without. */
+  get leftOut(): readonly LeftOut[] {
+    return this.leftOut_;
+  }
   get epoch(): number {
     return this.epoch_;
   }
@@ -107,7 +115,7 @@ export class Lab {
 
   /** Everything that a window which has just opened needs to draw the same picture as one that was open all along. */
   recentEvents(): Exclude<HostEvent, { kind: 'status' }>[] {
-    return [...this.figures.recentEvents(), ...this.suite.recentEvents()];
+    return [...this.figures.recentEvents(), ...this.captures.recentEvents(), ...this.suite.recentEvents()];
   }
 
   /** Points of the topologies measured so far under the current workload. */
@@ -123,9 +131,9 @@ export class Lab {
   /** Changes what is measured. While running, the load follows at once. */
   configure(config: Config): void {
     const comparable = isComparable(this.config_, config);
+    this.captures.clear();
     this.config_ = config;
-    this.epoch_++;
-    this.figures.newEpoch(this.epoch_, comparable);
+    this.beginEpoch(comparable);
     if (this.live === undefined) this.options.onChange();
     else this.follow();
   }
@@ -137,8 +145,7 @@ export class Lab {
   start(): void {
     if (this.live !== undefined || this.suite.isRunning) return;
     this.supervisor.beginMeasurement();
-    this.epoch_++;
-    this.figures.newEpoch(this.epoch_, false);
+    this.beginEpoch(false);
     this.follow();
   }
 
@@ -157,6 +164,11 @@ export class Lab {
   async cancelSuite(): Promise<void> {
     this.suite.cancel();
     await this.suiteEnded;
+  }
+
+  /** Has one more handshake taken down on each hop whose connections stay open, when measuring live. */
+  async forceHandshakes(): Promise<void> {
+    if (this.live !== undefined) await this.captures.forceAll();
   }
 
   /** Ends the load, a suite too; the processes stay warm, and what was measured stays. */
@@ -184,7 +196,7 @@ export class Lab {
       supervisor,
       cores: environment.cores,
       firstSlice: 1,
-      onLeftOut: (fault) => this.report(fault),
+      onLeftOut: ({ fault }) => this.report(fault),
     });
     assertMeasured(measured);
     return runDocument({ ...measured, startedAt, environment });
@@ -205,6 +217,12 @@ export class Lab {
     this.suite.cancel();
     this.live?.abort(new Error('disposed'));
     await this.supervisor.dispose();
+  }
+
+  private beginEpoch(comparable: boolean): void {
+    this.epoch_++;
+    this.leftOut_ = [];
+    this.figures.newEpoch(this.epoch_, comparable);
   }
 
   private follow(): void {
@@ -237,11 +255,11 @@ export class Lab {
 
   private async measureLive(signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
-    const { supervisor, config_: config, epoch_: epoch, figures } = this;
+    const { supervisor, config_: config, epoch_: epoch, figures, captures } = this;
     try {
       const onPhase = (phase: Phase) => this.setPhase(phase);
-      const onLeftOut = (fault: Fault) => this.report(fault);
-      await measureLive({ supervisor, config, epoch, figures, signal, onPhase, onLeftOut });
+      const onLeftOut = (one: LeftOut) => this.noteLeftOut(one, signal);
+      await measureLive({ supervisor, config, epoch, figures, captures, signal, onPhase, onLeftOut });
     } catch (error) {
       if (!signal.aborted) this.fail(toFault(error));
     }
@@ -257,6 +275,12 @@ export class Lab {
 
   private report(fault: Fault): void {
     this.options.onEvent({ kind: 'fault', fault, atMs: Date.now() });
+  }
+
+  private noteLeftOut(one: LeftOut, signal: AbortSignal): void {
+    if (signal.aborted) return;
+    this.leftOut_ = [...this.leftOut_, one];
+    this.options.onChange();
   }
 
   private noteStates(states: RoleState[]): void {

@@ -107,7 +107,8 @@ function errorsBetween(from: TierCounters, to: TierCounters): Partial<Record<Err
 const between = (from: number | undefined, to: number | undefined) =>
   from === undefined || to === undefined ? undefined : to - from;
 
-function tierBetween(from: TierCounters, to: TierCounters): TierSample {
+/** What a tier did between two readings. */
+export function tierBetween(from: TierCounters, to: TierCounters): TierSample {
   return {
     windowUs: to.atUs - from.atUs,
     userUs: to.userUs - from.userUs,

@@ -34,6 +34,8 @@ export interface LabActions {
   confirmHost(host: ConfirmedHost): void;
   start(): void;
   stop(): void;
+  /** Asks for one more handshake of each hop whose connections stay open. */
+  forceHandshakes(): void;
   startSuite(options: SuiteOptions): void;
   cancelSuite(): void;
   setPreferences(change: Partial<Preferences>): void;
@@ -136,6 +138,7 @@ export function createLabStore(
       confirmHost: (host) => settle(calls().confirmHost(host)),
       start: () => settle(calls().start()),
       stop: () => settle(calls().stop()),
+      forceHandshakes: () => settle(calls().forceHandshakes()),
       startSuite: (options) => settle(calls().startSuite(options)),
       cancelSuite: () => settle(calls().cancelSuite()),
       setPreferences,

@@ -1,4 +1,11 @@
-import type { HostEvent, LivePoint, Snapshot, Status, SuiteProgress } from '../../shared/api.ts';
+import type {
+  HandshakeCapture,
+  HostEvent,
+  LivePoint,
+  Snapshot,
+  Status,
+  SuiteProgress,
+} from '../../shared/api.ts';
 import { type Config, defaultConfig, isComparable } from '../../shared/config.ts';
 import type { EngineState } from '../../shared/engine-state.ts';
 import type { Fault } from '../../shared/fault.ts';
@@ -6,6 +13,7 @@ import type { Run } from '../../shared/result.ts';
 import type { Sample } from '../../shared/sample.ts';
 import { seriesName } from '../../shared/series.ts';
 import type { Lane } from '../../shared/timeline.ts';
+import { hopName } from '../../shared/topologies.ts';
 import type { Connection } from '../connect.ts';
 
 /** One minute at 4 Hz. */
@@ -18,6 +26,8 @@ export interface SeenFault {
   readonly fault: Fault;
   readonly atMs: number;
 }
+
+export type HandshakesByHop = Readonly<Partial<Record<string, HandshakeCapture>>>;
 
 /** Everything the window knows. Bounded, whatever the host sends. */
 export interface LabState {
@@ -34,6 +44,8 @@ export interface LabState {
   readonly points: readonly LivePoint[];
   /** By the name of the series. */
   readonly timelines: Readonly<Partial<Record<string, readonly Lane[]>>>;
+  /** The newest of each hop, by the name of the series and that of the hop. */
+  readonly handshakes: Readonly<Partial<Record<string, HandshakesByHop>>>;
   /** The real engines that can play the proxy; absent until the host has said. */
   readonly engines: readonly EngineState[] | undefined;
   /** How far the suite is, or how it ended; absent when none was started. */
@@ -53,6 +65,7 @@ export const initialState: LabState = {
   samples: [],
   points: [],
   timelines: {},
+  handshakes: {},
   engines: undefined,
   suite: undefined,
   suiteRun: undefined,
@@ -65,7 +78,14 @@ function withStatus(state: LabState, status: Status): LabState {
   const config = state.awaiting > 0 ? state.config : status.config;
   // A handshake under other settings says nothing of these.
   const isStale = state.status !== undefined && !isComparable(state.status.config, status.config);
-  return { ...state, status, config, timelines: isStale ? {} : state.timelines };
+  const { timelines, handshakes } = isStale ? initialState : state;
+  return { ...state, status, config, timelines, handshakes };
+}
+
+function withHandshake(state: LabState, handshake: HandshakeCapture): LabState {
+  const series = seriesName(handshake);
+  const byHop = { ...state.handshakes[series], [hopName(handshake)]: handshake };
+  return { ...state, handshakes: { ...state.handshakes, [series]: byHop } };
 }
 
 function withFault(state: LabState, fault: Fault, atMs: number): LabState {
@@ -87,6 +107,8 @@ export function reduce(state: LabState, event: HostEvent): LabState {
         ...state,
         timelines: { ...state.timelines, [seriesName(event.timeline)]: event.timeline.lanes },
       };
+    case 'handshake':
+      return withHandshake(state, event.handshake);
     case 'suite':
       return { ...state, suite: event.progress };
     case 'suite-run':

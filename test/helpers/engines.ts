@@ -1,7 +1,7 @@
 import { EngineCatalogue } from '../../electron/lab/engine-catalogue.ts';
 import type { RealEngine } from '../../electron/lab/engines/engine.ts';
 import { realEngines } from '../../electron/lab/engines/engine-table.ts';
-import { noEngineSettings } from '../../shared/engine-state.ts';
+import { engineNoteText, noEngineSettings } from '../../shared/engine-state.ts';
 import type { Engine, EngineNeed } from '../../shared/words.ts';
 
 /**
@@ -13,10 +13,11 @@ export async function engineSupport(need?: EngineNeed): Promise<[RealEngine, str
   const states = await new EngineCatalogue(noEngineSettings).states();
   return Object.values(realEngines).map(({ id }) => {
     const state = states.find((one) => one.id === id);
-    const unable = need && state?.isThere ? state.unable[need] : undefined;
-    const reason = state?.isThere === false ? `${state.reason} ${state.install}` : unable;
+    const unable = need && state?.isThere ? [state.unable[need]] : [];
+    const reasons = state?.isThere === false ? [state.reason, state.install] : unable;
+    const reason = reasons.flatMap((note) => (note === undefined ? [] : engineNoteText(note))).join(' ');
     // A closing parenthesis would end the reason.
-    return [id, reason === undefined ? '' : ` (skipped: ${reason.replaceAll(/[()]/g, '')})`];
+    return [id, reason === '' ? '' : ` (skipped: ${reason.replaceAll(/[()]/g, '')})`];
   });
 }
 
@@ -24,5 +25,6 @@ export async function engineSupport(need?: EngineNeed): Promise<[RealEngine, str
 export async function unableReason(engine: Engine, need: EngineNeed): Promise<string | undefined> {
   const states = await new EngineCatalogue(noEngineSettings).states();
   const state = states.find(({ id }) => id === engine);
-  return state?.isThere ? state.unable[need] : undefined;
+  const reason = state?.isThere ? state.unable[need] : undefined;
+  return reason && engineNoteText(reason);
 }

@@ -37,6 +37,7 @@ export function createFixtureHost(): FixtureHost {
       },
       start: refuse,
       stop: refuse,
+      forceHandshakes: refuse,
       startSuite: refuse,
       cancelSuite: refuse,
       engines: refuse,

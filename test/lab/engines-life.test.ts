@@ -162,12 +162,13 @@ describe.skipIf(skipped !== '')(`a real engine in the lab${skipped}`, () => {
       () => new Set(live.samples().map(({ turn }) => turn)).size > 1,
     );
     expect(new Set(live.samples().map(({ proxy }) => proxy))).toEqual(new Set(['builtin']));
-    const told = live.events.flatMap((event) => (event.kind === 'fault' ? [event.fault] : []));
-    expect(told.map(({ code, role }) => [code, role])).toEqual([
-      ['bad-config', 'nginx'],
-      ['engine-missing', 'haproxy'],
+    expect(live.lab.leftOut.map(({ topology, proxy, fault }) => [topology, proxy, fault.code])).toEqual([
+      ['T2', 'nginx', 'bad-config'],
+      ['T2', 'haproxy', 'engine-missing'],
     ]);
     expect(live.lab.phase.kind).toBe('running');
+    live.lab.configure({ ...live.lab.config, comparedProxies: ['builtin'] });
+    expect(live.lab.leftOut).toEqual([]);
     await live.lab.dispose();
   });
 

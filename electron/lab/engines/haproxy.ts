@@ -1,3 +1,4 @@
+import { engineNote } from '../../../shared/engine-state.ts';
 import type { EngineClientTls, EngineDefinition, EngineServerTls, EngineSpec } from './engine.ts';
 import { handshakeTable, haproxyHandshakes, statsSocket } from './haproxy-handshakes.ts';
 
@@ -45,10 +46,8 @@ export const haproxy: EngineDefinition = {
   id: 'haproxy',
   name: 'HAProxy',
   executable: 'haproxy',
-  install: 'Debian and Ubuntu: apt install haproxy. macOS: brew install haproxy.',
-  limits: [
-    'A plaintext listener tells HTTP/1.1 and HTTP/2 apart by the first bytes; a plaintext app is spoken to in HTTP/1.1.',
-  ],
+  install: engineNote('packages', { debian: 'haproxy', brew: 'haproxy' }),
+  limits: [engineNote('byFirstBytes')],
   versionArguments: [['-vv']],
   readVersion: (output) => {
     const version = /HAProxy version (\S+)/i.exec(output)?.[1];

@@ -1,3 +1,4 @@
+import { engineNote } from '../../../shared/engine-state.ts';
 import type {
   EngineClientTls,
   EngineDefinition,
@@ -146,7 +147,7 @@ function streamAbility(output: string): Pick<EngineVersion, 'tcpModule' | 'unabl
   const modules =
     /--modules-path=(\S+)/.exec(output)?.[1] ?? `${/--prefix=(\S+)/.exec(output)?.[1] ?? ''}/modules`;
   if (/--with-stream=dynamic/.test(output)) return { tcpModule: `${modules}/ngx_stream_module.so` };
-  return { unable: { tcp: 'It was built without the stream module, which forwards TCP.' } };
+  return { unable: { tcp: engineNote('noStreamModule') } };
 }
 
 function configure(spec: EngineSpec): string {
@@ -166,12 +167,9 @@ export const nginx: EngineDefinition = {
   id: 'nginx',
   name: 'nginx',
   executable: 'nginx',
-  install: 'Debian and Ubuntu: apt install nginx-light. macOS: brew install nginx.',
-  tcpInstall: 'Debian and Ubuntu: apt install libnginx-mod-stream.',
-  limits: [
-    'It speaks HTTP/1.1 to the app, on TLS too.',
-    'A plaintext listener speaks either HTTP/1.1 or HTTP/2.',
-  ],
+  install: engineNote('packages', { debian: 'nginx-light', brew: 'nginx' }),
+  tcpPackage: 'libnginx-mod-stream',
+  limits: [engineNote('h1ToApp'), engineNote('eitherInPlaintext')],
   versionArguments: [['-V']],
   readVersion: (output) => {
     const version = /nginx version: \S+\/(\S+)/.exec(output)?.[1];

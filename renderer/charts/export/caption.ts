@@ -35,7 +35,7 @@ const minuteOf = (iso: string) => `${iso.slice(0, 16).replace('T', ' ')} UTC`;
 export function captionOf(state: LabState, now: Date): string[] {
   const points = selectPoints(state);
   const settings = settingsText(points[0] ?? { ...state.config, service: undefined });
-  const { environment } = state.status ?? {};
+  const { environment, leftOut = [] } = state.status ?? {};
   const warnings = selectWarnings(state).map(
     ({ names, warning }) => `${names.join(', ')}: ${warning.message}`,
   );
@@ -43,6 +43,7 @@ export function captionOf(state: LabState, now: Date): string[] {
     `TLS Cost Lab · ${minuteOf(now.toISOString())} · ${settings}`,
     ...(environment ? [environmentText(environment)] : []),
     ...enginesText(points),
+    ...leftOut.map(({ fault }) => fault.message),
     ...gatesText(points),
     ...wireText(state),
     ...warnings,
