@@ -10,8 +10,8 @@ export const englishEngineSentences = {
     '{{name}} forwards bytes with a module that is not there ({{module}}). Debian and Ubuntu: apt install {{debian}}.',
   noStreamModule: 'It was built without the stream module, which forwards TCP.',
   noLayer4: 'Its standard build has no module for layer 4: it always ends TLS and HTTP itself.',
-  tellsPerRequest:
-    'It tells of TLS only in its log, a line per request, which would change what is measured: so nobody would count the handshakes between two of it.',
+  tellsNoHandshakes:
+    'It tells of TLS only in its log, a line per request, which would change what is measured; so nobody would count the handshakes between two of it.',
   h1ToApp: 'It speaks HTTP/1.1 to the app, on TLS too.',
   eitherInPlaintext: 'A plaintext listener speaks either HTTP/1.1 or HTTP/2, as the client does.',
   byFirstBytes:

@@ -11,10 +11,16 @@ import {
 } from '../../shared/series.ts';
 import { isAskedFor } from '../../shared/service.ts';
 import { hopsOf, tlsHopsOf } from '../../shared/topologies.ts';
-import { hasProxy, measuredVariants } from '../../shared/variant.ts';
+import { hasProxy, measuredVariants, seriesOfVariant } from '../../shared/variant.ts';
 import { type Statement, serverCpuUs, verdictOf } from '../../shared/verdict.ts';
 import { memoise } from './memoise.ts';
 import type { LabState } from './reduce.ts';
+
+/** What is measured under the current settings, whether there are figures yet or not. */
+export const selectMeasured = memoise(
+  (state: LabState) => [state.config] as const,
+  (config: Config) => measuredVariants(config).map((variant) => named(seriesOfVariant(variant))),
+);
 
 /** Points that a chart may show, and whether they still belong to the settings that the controls show. */
 export interface ShownPoints {

@@ -13,11 +13,13 @@ export async function engineSupport(need?: EngineNeed): Promise<[RealEngine, str
   const states = await new EngineCatalogue(noEngineSettings).states();
   return Object.values(realEngines).map(({ id }) => {
     const state = states.find((one) => one.id === id);
-    const unable = need && state?.isThere ? [state.unable[need]] : [];
-    const reasons = state?.isThere === false ? [state.reason, state.install] : unable;
-    const reason = reasons.flatMap((note) => (note === undefined ? [] : engineNoteText(note))).join(' ');
+    const unable = need && state?.isThere ? state.unable[need] : undefined;
+    const reason =
+      state?.isThere === false
+        ? `${engineNoteText(state.reason)} ${engineNoteText(state.install)}`
+        : unable && engineNoteText(unable);
     // A closing parenthesis would end the reason.
-    return [id, reason === '' ? '' : ` (skipped: ${reason.replaceAll(/[()]/g, '')})`];
+    return [id, reason === undefined ? '' : ` (skipped: ${reason.replaceAll(/[()]/g, '')})`];
   });
 }
 

@@ -71,7 +71,7 @@ export const caddy: EngineDefinition = {
     if (!isCaddy || version === undefined) return undefined;
     const unable = {
       tcp: engineNote('noLayer4'),
-      mutual: engineNote('tellsPerRequest'),
+      mutual: engineNote('tellsNoHandshakes'),
     };
     return { version, tls: go === undefined ? 'Go crypto/tls' : `Go ${go} crypto/tls`, unable };
   },
