@@ -13,7 +13,7 @@ export const englishEngineSentences = {
   tellsNoHandshakes:
     'It tells of TLS only in its log, a line per request, which would change what is measured; so nobody would count the handshakes between two of it.',
   h1ToApp: 'It speaks HTTP/1.1 to the app, on TLS too.',
-  h1InPlaintext: 'A plaintext listener speaks HTTP/1.1 only.',
+  eitherInPlaintext: 'A plaintext listener speaks either HTTP/1.1 or HTTP/2, as the client does.',
   byFirstBytes:
     'A plaintext listener tells HTTP/1.1 and HTTP/2 apart by the first bytes; a plaintext app is spoken to in HTTP/1.1.',
   mainThread: 'Its main thread works beside the one worker; both are counted.',

@@ -13,7 +13,7 @@ export const fakeEngines: EngineState[] = [
     id: 'nginx',
     name: 'nginx',
     install: engineNote('packages', { debian: 'nginx-light', brew: 'nginx' }),
-    limits: [engineNote('h1ToApp'), engineNote('h1InPlaintext')],
+    limits: [engineNote('h1ToApp'), engineNote('eitherInPlaintext')],
     isThere: true,
     ...engineVersions.nginx,
     file: '/usr/sbin/nginx',

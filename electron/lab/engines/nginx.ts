@@ -169,7 +169,7 @@ export const nginx: EngineDefinition = {
   executable: 'nginx',
   install: engineNote('packages', { debian: 'nginx-light', brew: 'nginx' }),
   tcpPackage: 'libnginx-mod-stream',
-  limits: [engineNote('h1ToApp'), engineNote('h1InPlaintext')],
+  limits: [engineNote('h1ToApp'), engineNote('eitherInPlaintext')],
   versionArguments: [['-V']],
   readVersion: (output) => {
     const version = /nginx version: \S+\/(\S+)/.exec(output)?.[1];
