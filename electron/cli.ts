@@ -2,8 +2,8 @@
 import { access, constants, open, readFile, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import packageFile from '../package.json' with { type: 'json' };
-import { type EngineSettings, noEngineSettings } from '../shared/engine-state.ts';
 import { endedEarlyText } from '../shared/ended-early.ts';
+import { type EngineSettings, noEngineSettings } from '../shared/engine-state.ts';
 import { type FaultCode, faultLines, toFault } from '../shared/fault.ts';
 import { handshakeJsonSchema } from '../shared/handshake/document.ts';
 import { type Run, runJsonSchema } from '../shared/result.ts';

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { SuiteOptions } from '../shared/api.ts';
 import { AnatomyView } from './anatomy/AnatomyView.tsx';
+import { HandshakesView } from './handshakes/HandshakesView.tsx';
 import { resolveLanguage, speak } from './i18n/start-i18n.ts';
 import { LiveView } from './LiveView.tsx';
 import { Roles } from './report/Roles.tsx';
@@ -30,6 +31,7 @@ function Window() {
       {view === 'live' && <LiveView />}
       {view === 'suite' && <SuiteView options={options} onOptions={setOptions} />}
       {view === 'anatomy' && <AnatomyView />}
+      {view === 'handshakes' && <HandshakesView />}
       <Roles />
     </div>
   );

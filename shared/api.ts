@@ -3,6 +3,8 @@ import { configSchema } from './config.ts';
 import type { EngineConfig, EngineState } from './engine-state.ts';
 import { experimentIds } from './experiment-ids.ts';
 import { faultSchema } from './fault.ts';
+import { handshakeDocumentSchema } from './handshake/document.ts';
+import { handshakeStateSchema } from './handshake/options.ts';
 import { environmentSchema, leftOutSchema, pointSchema, runSchema } from './result.ts';
 import { sampleSchema } from './sample.ts';
 import { seriesSchema } from './series.ts';
@@ -28,6 +30,7 @@ export const phaseSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('preparing'), ...seriesSchema.shape }),
   z.object({ kind: z.literal('running'), ...seriesSchema.shape }),
   z.object({ kind: z.literal('suite') }),
+  z.object({ kind: z.literal('handshake-lab') }),
   recoverySchema.extend({ kind: z.literal('recovering') }),
   z.object({ kind: z.literal('failed'), fault: faultSchema }),
 ]);
@@ -113,6 +116,9 @@ export const hostEventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('suite'), progress: suiteProgressSchema }),
   /** All that a suite has measured so far, the whole of it before its progress tells how it ended; an experiment's figures grow with each turn over its points. */
   z.object({ kind: z.literal('suite-run'), run: runSchema }),
+  z.object({ kind: z.literal('handshake-lab'), state: handshakeStateSchema }),
+  /** All that the handshake lab has measured, once it has ended. */
+  z.object({ kind: z.literal('handshake-document'), document: handshakeDocumentSchema }),
   z.object({ kind: z.literal('fault'), fault: faultSchema, atMs: z.number() }),
 ]);
 export type HostEvent = z.infer<typeof hostEventSchema>;
@@ -153,6 +159,10 @@ export interface HostCalls {
   startSuite(options: unknown): Promise<Status>;
   /** Ends the suite; what it has measured stays. */
   cancelSuite(): Promise<Status>;
+  /** Measures handshakes by processes of its own; live measuring stops. Rejects with `bad-config`. */
+  startHandshakes(request: unknown): Promise<Status>;
+  /** Ends it; what it has measured stays. */
+  cancelHandshakes(): Promise<Status>;
   /** The real engines that can play the proxy, those that aren't there with the reason. */
   engines(): Promise<EngineState[]>;
   /** The configuration that an engine is run with under the current settings. Rejects with `engine-missing` or `bad-config`. */

@@ -12,9 +12,11 @@ import { badInputFault } from '../../shared/bad-input.ts';
 import { parseConfig } from '../../shared/config.ts';
 import { parseEngineConfigRequest } from '../../shared/engine-state.ts';
 import { LabError, toFault } from '../../shared/fault.ts';
+import { type HandshakeOptions, parseHandshakeRequest } from '../../shared/handshake/options.ts';
 import { type ConfirmedHost, parseConfirmedHost } from '../../shared/service.ts';
 import { parseSuiteOptions } from '../../shared/suite-options.ts';
 import { variantOf } from '../../shared/variant.ts';
+import { findNodes } from '../lab/handshake/find-nodes.ts';
 import { Lab } from '../lab/lab.ts';
 import type { Host } from './host-interface.ts';
 import { readSettings, type Settings, writeSettings } from './settings.ts';
@@ -43,6 +45,7 @@ class LabHost implements Host {
   private readonly faults: Fault[] = [];
   private preferences: Settings['preferences'];
   private readonly enginePaths: Settings['enginePaths'];
+  private readonly nodePaths: Settings['nodePaths'];
   private confirmedHosts: Settings['confirmedHosts'];
   private saving: NodeJS.Timeout | undefined;
 
@@ -51,6 +54,7 @@ class LabHost implements Host {
     this.lab = lab;
     this.preferences = settings.preferences;
     this.enginePaths = settings.enginePaths;
+    this.nodePaths = settings.nodePaths;
     this.confirmedHosts = settings.confirmedHosts;
     this.calls = {
       snapshot: async () => ({ status: this.status(), events: [...this.lab.recentEvents(), ...this.faults] }),
@@ -59,6 +63,9 @@ class LabHost implements Host {
       stop: async () => this.after(() => this.lab.stop()),
       forceHandshakes: async () => this.after(() => this.lab.forceHandshakes()),
       startSuite: async (options) => this.after(() => this.lab.startSuite(parseSuiteOptions(options))),
+      startHandshakes: async (request) =>
+        this.after(async () => this.lab.startHandshakes(await this.handshakeOptions(request))),
+      cancelHandshakes: async () => this.after(() => this.lab.cancelHandshakes()),
       engines: async () => this.lab.engines.states(),
       engineConfig: async (asked) => {
         const { engine, topology, tier } = parseEngineConfigRequest(asked);
@@ -135,6 +142,11 @@ class LabHost implements Host {
     return status;
   }
 
+  private async handshakeOptions(request: unknown): Promise<HandshakeOptions> {
+    const { cases, handshakes, otherRuntimes } = parseHandshakeRequest(request);
+    return { cases, handshakes, nodes: otherRuntimes ? await findNodes(this.nodePaths) : [] };
+  }
+
   private confirmHost(host: ConfirmedHost): void {
     const others = this.confirmedHosts.filter((one) => one.host !== host.host);
     this.confirmedHosts = [...others, host];
@@ -173,6 +185,7 @@ class LabHost implements Host {
         config: this.lab.config,
         preferences: this.preferences,
         enginePaths: this.enginePaths,
+        nodePaths: this.nodePaths,
         confirmedHosts: this.confirmedHosts,
       });
     } catch (error) {

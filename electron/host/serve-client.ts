@@ -31,6 +31,8 @@ export function replacementKey(event: HostEvent): string | undefined {
     case 'points':
     case 'suite':
     case 'suite-run':
+    case 'handshake-lab':
+    case 'handshake-document':
       return event.kind;
     case 'handshake':
       return `handshake ${seriesName(event.handshake)} ${hopName(event.handshake)}`;

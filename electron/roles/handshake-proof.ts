@@ -1,14 +1,14 @@
 import type { KeyObject } from 'node:crypto';
 import type { TLSSocket } from 'node:tls';
 import {
-  type HandshakeGroup,
   groupNames,
+  type HandshakeGroup,
   type HandshakeKey,
   handshakeGroups,
 } from '../../shared/handshake/cases.ts';
 import type { Proof } from '../../shared/handshake/role-calls.ts';
-import { HandshakeTap } from './handshake-tap.ts';
 import { type HandshakeTarget, untilClosed } from './handshake-dial.ts';
+import { HandshakeTap } from './handshake-tap.ts';
 
 function keyOf(publicKey: KeyObject): HandshakeKey | 'other' {
   const { modulusLength, namedCurve } = publicKey.asymmetricKeyDetails ?? {};

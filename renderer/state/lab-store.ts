@@ -11,6 +11,7 @@ import type {
 import type { Config, Network, TlsSettings, Workload } from '../../shared/config.ts';
 import type { EngineConfig, EngineConfigRequest } from '../../shared/engine-state.ts';
 import { type Fault, toFault } from '../../shared/fault.ts';
+import type { HandshakeRequest } from '../../shared/handshake/options.ts';
 import type { ConfirmedHost } from '../../shared/service.ts';
 import type { Connection, ConnectionListener } from '../connect.ts';
 import {
@@ -38,6 +39,8 @@ export interface LabActions {
   forceHandshakes(): void;
   startSuite(options: SuiteOptions): void;
   cancelSuite(): void;
+  startHandshakes(request: HandshakeRequest): void;
+  cancelHandshakes(): void;
   setPreferences(change: Partial<Preferences>): void;
   /** Asks which real engines are there: one may have been installed meanwhile. */
   lookForEngines(): void;
@@ -141,6 +144,8 @@ export function createLabStore(
       forceHandshakes: () => settle(calls().forceHandshakes()),
       startSuite: (options) => settle(calls().startSuite(options)),
       cancelSuite: () => settle(calls().cancelSuite()),
+      startHandshakes: (request) => settle(calls().startHandshakes(request)),
+      cancelHandshakes: () => settle(calls().cancelHandshakes()),
       setPreferences,
       lookForEngines,
       engineConfig: (asked) => calls().engineConfig(asked),

@@ -9,6 +9,8 @@ import type {
 import { type Config, defaultConfig, isComparable } from '../../shared/config.ts';
 import type { EngineState } from '../../shared/engine-state.ts';
 import type { Fault } from '../../shared/fault.ts';
+import type { HandshakeDocument } from '../../shared/handshake/document.ts';
+import type { HandshakeState } from '../../shared/handshake/options.ts';
 import type { Run } from '../../shared/result.ts';
 import type { Sample } from '../../shared/sample.ts';
 import { seriesName } from '../../shared/series.ts';
@@ -52,6 +54,10 @@ export interface LabState {
   readonly suite: SuiteProgress | undefined;
   /** The last run told, which need not be the suite's whose progress is shown: `selectSuiteRun` knows. */
   readonly suiteRun: Run | undefined;
+  /** How far the handshake lab is, or how it ended; absent when it was never started. */
+  readonly handshakeLab: HandshakeState | undefined;
+  /** What it measured last. */
+  readonly handshakeDocument: HandshakeDocument | undefined;
   readonly faults: readonly SeenFault[];
   readonly faultCount: number;
 }
@@ -69,6 +75,8 @@ export const initialState: LabState = {
   engines: undefined,
   suite: undefined,
   suiteRun: undefined,
+  handshakeLab: undefined,
+  handshakeDocument: undefined,
   faults: [],
   faultCount: 0,
 };
@@ -113,6 +121,10 @@ export function reduce(state: LabState, event: HostEvent): LabState {
       return { ...state, suite: event.progress };
     case 'suite-run':
       return { ...state, suiteRun: event.run };
+    case 'handshake-lab':
+      return { ...state, handshakeLab: event.state };
+    case 'handshake-document':
+      return { ...state, handshakeDocument: event.document };
     case 'fault':
       return withFault(state, event.fault, event.atMs);
   }

@@ -255,7 +255,9 @@ export function selectLooseFault({ configFault }: LabState): LabState['configFau
 }
 
 /** Whether the lab is busy with a suite: nothing can be measured live meanwhile. */
-export const selectIsSuiteRunning = (state: LabState): boolean => state.status?.phase.kind === 'suite';
+/** A suite or the handshake lab has the machine: live measuring has to wait. */
+export const selectIsLongRunning = ({ status }: LabState): boolean =>
+  status?.phase.kind === 'suite' || status?.phase.kind === 'handshake-lab';
 
 /** Whether the lab measures live. */
 export const selectIsActive = (state: LabState): boolean => {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { helloSchema } from '../role-api.ts';
 import { handshakeCaseIds, handshakeCases } from './cases.ts';
-import { explainedShare, type HandshakeCost } from './explained-share.ts';
 import type { HandshakeRow } from './document.ts';
+import { explainedShare, type HandshakeCost } from './explained-share.ts';
 import type { Primitives } from './primitives.ts';
 
 const explainedSchema = z.object({ primitivesUs: z.number(), share: z.number().optional() });

@@ -1,10 +1,10 @@
-import type { Field, Message } from './anatomy.ts';
 import { alertLevelNames, alertNames } from './alert-names.ts';
+import type { Field, Message } from './anatomy.ts';
 import { Cursor, ShortRead } from './cursor.ts';
 import { countText } from './field-text.ts';
 import { type Fragment, type HandshakeMessage, MESSAGE_HEADER_BYTES } from './handshake-assembler.ts';
-import { handshakeKind } from './handshake-kinds.ts';
 import type { Flaw, HandshakeFacts } from './handshake-facts.ts';
+import { handshakeKind } from './handshake-kinds.ts';
 import { nameOf } from './number-names.ts';
 import { contentType, contentTypeName } from './protocol-names.ts';
 import { type WireRecord, wireBytesOf } from './record-reader.ts';

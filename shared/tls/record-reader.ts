@@ -1,7 +1,7 @@
 import type { Unread } from './anatomy.ts';
 import type { ByteStream, Moment } from './byte-stream.ts';
-import { contentTypeName, versionNames } from './protocol-names.ts';
 import { shortNameOf } from './number-names.ts';
+import { contentTypeName, versionNames } from './protocol-names.ts';
 
 /** Content type, version and length (RFC 8446 section 5.1). */
 export const HEADER_BYTES = 5;

@@ -40,6 +40,8 @@ export function createFixtureHost(): FixtureHost {
       forceHandshakes: refuse,
       startSuite: refuse,
       cancelSuite: refuse,
+      startHandshakes: refuse,
+      cancelHandshakes: refuse,
       engines: refuse,
       engineConfig: refuse,
       confirmHost: refuse,

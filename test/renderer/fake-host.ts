@@ -138,6 +138,8 @@ export function createFakeHost(answerAfterMs = 0): FakeHost {
       return changed();
     },
     forceHandshakes: async () => status(),
+    startHandshakes: async () => status(),
+    cancelHandshakes: async () => status(),
     startSuite: async (input) => {
       isRunning = false;
       suites += 1;

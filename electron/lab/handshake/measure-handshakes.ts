@@ -19,6 +19,8 @@ import { HandshakeRuntime } from './runtime.ts';
 
 export interface HandshakeRunOptions {
   readonly rolesDir: string;
+  /** What the lab's own roles run on; this process's own executable if absent. */
+  readonly execPath?: string | undefined;
   readonly options: HandshakeOptions;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: HandshakeProgress) => void;
@@ -95,8 +97,8 @@ class HandshakeRun {
   }
 
   private async startRuntimes(): Promise<void> {
-    const { rolesDir, options } = this.run;
-    for (const execPath of [undefined, ...new Set(options.nodes)])
+    const { rolesDir, execPath: own, options } = this.run;
+    for (const execPath of [own, ...new Set(options.nodes)])
       this.runtimes.push(await HandshakeRuntime.start(rolesDir, execPath));
   }
 

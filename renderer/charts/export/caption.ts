@@ -1,3 +1,4 @@
+import type { HandshakeDocument } from '../../../shared/handshake/document.ts';
 import type { Point, Run } from '../../../shared/result.ts';
 import { pointName } from '../../../shared/series.ts';
 import { environmentText, settingsText } from '../../../shared/tables.ts';
@@ -47,6 +48,17 @@ export function captionOf(state: LabState, now: Date): string[] {
     ...gatesText(points),
     ...wireText(state),
     ...warnings,
+  ];
+}
+
+/** The same under a chart of the handshake lab. */
+export function handshakeCaptionOf({ startedAt, environment, rows }: HandshakeDocument): string[] {
+  const runtimes = rows.map(({ runtime }) => `${runtime.name} ${runtime.version} (${runtime.tls})`);
+  const most = Math.max(0, ...rows.map(({ handshakes }) => handshakes));
+  return [
+    `TLS Cost Lab · ${minuteOf(startedAt)} · handshake lab, ${most} handshakes a case, one after the other`,
+    environmentText(environment),
+    `Server and client on: ${[...new Set(runtimes)].join(', ')}`,
   ];
 }
 
