@@ -41,12 +41,11 @@ export function lineLegend(lines: readonly NumberLine[], name: (line: NumberLine
 interface NumberLinesProps {
   readonly lines: readonly NumberLine[];
   readonly scale: 'linear' | 'log';
-  readonly xUnit: string;
   readonly size: BoxSize;
 }
 
 /** Several lines over one axis of numbers; `log` is for both axes. */
-export const NumberLines = memo(function NumberLines({ lines, scale, xUnit, size }: NumberLinesProps) {
+export const NumberLines = memo(function NumberLines({ lines, scale, size }: NumberLinesProps) {
   const language = useLanguage();
   const label = (value: number) => formatShort(value, language);
   const ticksOf = (values: readonly number[]) =>
@@ -66,9 +65,7 @@ export const NumberLines = memo(function NumberLines({ lines, scale, xUnit, size
         scale={scale}
         domain={[xTicks[0] ?? 0, xTicks.at(-1) ?? 1]}
         ticks={xTicks}
-        tickFormatter={(value: number) =>
-          value === xTicks.at(-1) ? `${label(value)} ${xUnit}` : label(value)
-        }
+        tickFormatter={label}
         allowDataOverflow
         interval={0}
         height={axisHeight}
@@ -96,7 +93,7 @@ export const NumberLines = memo(function NumberLines({ lines, scale, xUnit, size
           dataKey="y"
           type="linear"
           {...strokeOf(at, line)}
-          dot={line.isModelled ? false : { r: 3 }}
+          dot={line.isModelled ? false : { r: 3, strokeDasharray: '' }}
           activeDot={false}
           isAnimationActive={false}
         />

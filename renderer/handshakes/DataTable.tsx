@@ -21,8 +21,9 @@ export function DataTable({ table }: { table: Table }) {
         <tbody>
           {table.rows.map((row) => (
             <tr key={row.join(' ')}>
-              {row.map((cell, at) => (
-                <td key={table.columns[at]}>{text(cell)}</td>
+              <th scope="row">{text(row[0])}</th>
+              {row.slice(1).map((cell, at) => (
+                <td key={table.columns[at + 1]}>{text(cell)}</td>
               ))}
             </tr>
           ))}

@@ -77,17 +77,16 @@ function BarsPart(props: Pick<PartProps, 'name' | 'document' | 'table'> & { rows
 interface LinesPartProps extends Pick<PartProps, 'name' | 'document' | 'table'> {
   readonly lines: readonly NumberLine[];
   readonly scale: 'linear' | 'log';
-  readonly xUnit: string;
 }
 
-function LinesPart({ lines, scale, xUnit, ...part }: LinesPartProps) {
+function LinesPart({ lines, scale, ...part }: LinesPartProps) {
   const { t } = useTranslation();
   if (lines.length === 0) return null;
   const nameOf = ({ name, isModelled }: NumberLine) =>
     isModelled ? t('handshakes.modelled', { name }) : name;
   return (
     <Part {...part} legend={lineLegend(lines, nameOf)} height={linesHeight}>
-      {(size) => <NumberLines lines={lines} scale={scale} xUnit={xUnit} size={size} />}
+      {(size) => <NumberLines lines={lines} scale={scale} size={size} />}
     </Part>
   );
 }
@@ -116,7 +115,6 @@ function Foundations({ document }: { document: HandshakeDocument }) {
 
 /** Every part of the handshake lab's document as a chart and a table. */
 export function HandshakeCharts({ document }: { document: HandshakeDocument }) {
-  const { t } = useTranslation();
   return (
     <>
       <BarsPart name="cost" document={document} rows={costRows(document)} table={handshakeTable(document)} />
@@ -125,7 +123,6 @@ export function HandshakeCharts({ document }: { document: HandshakeDocument }) {
         document={document}
         lines={distanceLines(document)}
         scale="linear"
-        xUnit="ms"
         table={distanceTable(document)}
       />
       <LinesPart
@@ -133,7 +130,6 @@ export function HandshakeCharts({ document }: { document: HandshakeDocument }) {
         document={document}
         lines={breakEvenLines(document)}
         scale="log"
-        xUnit={t('handshakes.roundTrips')}
         table={roundTripTable(document)}
       />
       <BarsPart

@@ -52,6 +52,27 @@ describe.skipIf(!executablePath)(`the window over made-up figures${reason}`, () 
     }
   });
 
+  it.each(['en', 'vi'] as const)('draws every part of the handshake lab, in %s', async (language) => {
+    const page = await open({ topology: 'T1' }, language);
+    await harness.host.calls.setPreferences({ theme: language === 'en' ? 'light' : 'dark', language });
+    await page.getByRole('tab').nth(3).click();
+    await harness.host.calls.startHandshakes({});
+    const parts = page.getByRole('article');
+    await expect.poll(() => parts.count()).toBe(5);
+    for (const at of [0, 1, 2, 3]) await parts.nth(at).locator('svg.recharts-surface').waitFor();
+    await parts.nth(4).getByRole('rowheader', { name: 'sign rsa-4096' }).waitFor();
+    const distance = parts.nth(1);
+    await distance.getByText(/tls13-ecdsa-p256-0rtt \((modelled|mô hình)\)/).waitFor();
+    for (const at of [0, 1, 2, 3, 4]) {
+      await parts.nth(at).scrollIntoViewIfNeeded();
+      await shoot(page, `handshakes-${language}-${at}`);
+    }
+    const overflowing = await page.evaluate(
+      () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+    );
+    expect(overflowing).toBe(false);
+  });
+
   it('speaks of engines in the window’s language: why one is grey, how to get it, and its limits', async () => {
     const page = await open({ topology: 'T2' }, 'vi');
     await page.getByText(/^Engine proxy/).click();

@@ -17,6 +17,7 @@ import { parseSuiteOptions } from '../../shared/suite-options.ts';
 import { measuredVariants, seriesOfVariant } from '../../shared/variant.ts';
 import { fakeEngineConfig, fakeEngines } from './fake-engines.ts';
 import { fakeLivePoint, fakePoint, fakeSample, seeded } from './fake-figures.ts';
+import { fakeHandshakes } from './fake-handshakes.ts';
 import { fakeLanes } from './fake-lanes.ts';
 import { type FakeSuite, playSuite } from './fake-suite.ts';
 
@@ -138,7 +139,12 @@ export function createFakeHost(answerAfterMs = 0): FakeHost {
       return changed();
     },
     forceHandshakes: async () => status(),
-    startHandshakes: async () => status(),
+    startHandshakes: async () => {
+      const progress = { doing: '', doneBatches: 0, totalBatches: 0 };
+      emit({ kind: 'handshake-document', document: fakeHandshakes() });
+      emit({ kind: 'handshake-lab', state: { state: 'done', progress } });
+      return status();
+    },
     cancelHandshakes: async () => status(),
     startSuite: async (input) => {
       isRunning = false;
