@@ -7,9 +7,8 @@ const isGrease = (value: number) => (value & 0x0f0f) === 0x0a0a && value >> 8 ==
 /** The single bytes which RFC 8701 section 2 reserves for the same end: 0x0b, 0x2a, 0x49 … 0xe4. */
 const isGreaseByte = (value: number) => value % 0x1f === 0x0b && value <= 0xe4;
 
-/** @returns a number as `0x1301`, with at least as many digits as its field has */
-export const toHexNumber = (value: number, byteCount = 2) =>
-  `0x${value.toString(16).padStart(byteCount * 2, '0')}`;
+/** A number as `0x1301`, with at least as many digits as its field has */
+const toHexNumber = (value: number, byteCount = 2) => `0x${value.toString(16).padStart(byteCount * 2, '0')}`;
 
 /**
  * @param names the registry of the field

@@ -10,7 +10,7 @@ export const HEADER_BYTES = 5;
 const MAX_PAYLOAD_BYTES = 16_384 + 2_048;
 
 /** A connection's handshake takes about ten; with more than this many in one direction, the rest is counted only. */
-const MAX_RECORDS = 2_000;
+const MAX_RECORDS = 500;
 
 /** A record as it is on the wire. */
 export interface WireRecord {
