@@ -4,16 +4,21 @@ import path from 'node:path';
 import packageFile from '../package.json' with { type: 'json' };
 import { type EngineSettings, noEngineSettings } from '../shared/engine-state.ts';
 import { type FaultCode, faultLines, toFault } from '../shared/fault.ts';
+import { parseMeasuredHandshakes } from '../shared/probe/handshake-cpu.ts';
+import { hasFacts } from '../shared/probe/probe.ts';
 import { type Run, runJsonSchema } from '../shared/result.ts';
 import { nothingConfirmed } from '../shared/service.ts';
 import { variantsOver } from '../shared/variant.ts';
 import { listEngines, showEngineConfig } from './host/engines.ts';
 import { openPointRunner } from './host/point-runner.ts';
+import { probeService } from './host/probe.ts';
 import type { EngineFiles } from './terminal/engine-flags.ts';
 import { type Invocation, parseArguments } from './terminal/flags.ts';
 import { Interruption } from './terminal/interruption.ts';
 import { printRun } from './terminal/print.ts';
 import { printEngines } from './terminal/print-engines.ts';
+import type { ProbeInvocation } from './terminal/probe-flags.ts';
+import { printProbe } from './terminal/probe-text.ts';
 import { Progress } from './terminal/progress.ts';
 
 const exitCodes = { measured: 0, badUsage: 2, notMeasured: 3, measuredInPart: 4 } as const;
@@ -26,7 +31,7 @@ function write(stream: NodeJS.WriteStream, text: string): Promise<void> {
 }
 
 /** Opens a file for writing and leaves everything as it was. */
-async function probe(file: string): Promise<void> {
+async function tryOut(file: string): Promise<void> {
   const isThere = await access(file).then(
     () => true,
     () => false,
@@ -39,7 +44,7 @@ async function probe(file: string): Promise<void> {
 async function outObstacle(file: string | undefined): Promise<string | undefined> {
   if (file === undefined) return undefined;
   try {
-    await probe(file);
+    await tryOut(file);
     return undefined;
   } catch (error) {
     return `--out: ${file} was given, which can't be written (${toFault(error).message}); allowed: a file in a folder that exists and may be written`;
@@ -112,6 +117,19 @@ async function measureAndKeep(invocation: Measuring): Promise<number> {
   return run.leftOut === undefined ? exitCodes.measured : exitCodes.measuredInPart;
 }
 
+async function probeAndPrint({ order, costsFile, format }: ProbeInvocation): Promise<number> {
+  const costs =
+    costsFile === undefined
+      ? undefined
+      : parseMeasuredHandshakes(JSON.parse(await readFile(costsFile, 'utf8')));
+  const found = await probeService({ ...order, costs });
+  await write(process.stdout, printProbe(found, format));
+  if (found.problems.length === 0) return exitCodes.measured;
+  if (format === 'json')
+    await write(process.stderr, found.problems.map(({ message }) => `${message}\n`).join(''));
+  return hasFacts(found) ? exitCodes.measuredInPart : exitCodes.notMeasured;
+}
+
 async function main(): Promise<number> {
   const invocation = parseArguments(process.argv.slice(2), packageFile.version);
   switch (invocation.kind) {
@@ -136,6 +154,8 @@ async function main(): Promise<number> {
         (await showEngineConfig(invocation.request, await engineSettings(invocation.engines))).text,
       );
       return exitCodes.measured;
+    case 'probe':
+      return probeAndPrint(invocation);
     case 'run':
     case 'suite':
       return measureAndKeep(invocation);

@@ -11,6 +11,7 @@ import {
   engineFilesFrom,
 } from './engine-flags.ts';
 import { addOutputFlags, type Output, type OutputFlags, outputFrom } from './output-flags.ts';
+import { addProbeFlags, type ProbeFlags, type ProbeInvocation, probeFrom } from './probe-flags.ts';
 import { Refusal } from './refusal.ts';
 import { addRunFlags, type RunFlags, requestFrom } from './run-flags.ts';
 import { addServiceFlags } from './service-flags.ts';
@@ -21,6 +22,7 @@ export type Invocation =
   | { kind: 'engines'; engines: EngineFiles; format: 'text' | 'json' }
   | { kind: 'engine-config'; request: EngineConfigRequest; engines: EngineFiles }
   | { kind: 'suite'; options: SuiteOptions; output: Output }
+  | ({ kind: 'probe' } & ProbeInvocation)
   | { kind: 'schema' }
   | { kind: 'shown'; text: string }
   | { kind: 'refused'; message: string };
@@ -62,6 +64,11 @@ export function parseArguments(argv: readonly string[], version: string): Invoca
     .action((engine: string, flags: EngineFlags & { topology: string }) => {
       const request = configRequestFrom(engine, flags.topology);
       invocation = { kind: 'engine-config', request, engines: engineFilesFrom(flags) };
+    });
+  addProbeFlags(program.command('probe').argument('<url>'))
+    .description('Find out about one server of your own: phases, certificates, versions, resumption')
+    .action((url: string, flags: ProbeFlags) => {
+      invocation = { kind: 'probe', ...probeFrom(url, flags) };
     });
   program
     .command('schema')

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type BadInput, badInputFault } from '../bad-input.ts';
 import { LabError } from '../fault.ts';
 import { environmentSchema, figureSchema } from '../result.ts';
+import type { Certificate } from './certificate.ts';
 
 const spanSchema = z.object({
   lowUs: z.number(),
@@ -109,6 +110,14 @@ function measuredCost(
   const { cpuModel, runtime } = environment;
   const where = `a ${runtime.name} ${runtime.version} server with ${runtime.tls} on one core of ${cpuModel}`;
   return full && { full, resumed: spanOf(true), origin: 'measured', where };
+}
+
+const curveNames: Record<string, string> = { prime256v1: 'p256', secp384r1: 'p384', secp521r1: 'p521' };
+
+/** A certificate's key as the handshake lab names it. */
+export function handshakeKey({ kind, bits, curve = '' }: Certificate['key']): string {
+  if (kind === 'ec') return `ecdsa-${curveNames[curve] ?? curve}`;
+  return bits === undefined ? kind : `${kind}-${bits}`;
 }
 
 /** What the cost of a handshake depends on, as it was negotiated. */

@@ -11,7 +11,8 @@ export function parseProbeUrl(text: string): URL {
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
   // A password is a credential: it would go to whoever answers.
   if (url !== undefined && isWeb && url.username === '' && url.password === '') return url;
-  const given = JSON.stringify(text);
+  const hasSecret = url !== undefined && url.password !== '';
+  const given = JSON.stringify(hasSecret ? text.replace(url.password, '…') : text);
   throw new LabError({
     code: 'bad-url',
     message: `URL: ${given} was given; allowed: ${allowed}`,

@@ -3,6 +3,7 @@ import { faultSchema } from '../fault.ts';
 import { environmentSchema } from '../result.ts';
 import { captureSchema } from '../tls/capture.ts';
 import { protocols, tlsVersions } from '../words.ts';
+import { certificateSchema } from './certificate.ts';
 import { handshakeCpuSchema } from './handshake-cpu.ts';
 
 /** The document of a probe: what a handful of connections found out about one server. */
@@ -51,22 +52,6 @@ const negotiatedSchema = z.object({
   verified: z.boolean(),
 });
 export type Negotiated = z.infer<typeof negotiatedSchema>;
-
-const certificateSchema = z.object({
-  subject: z.string(),
-  issuer: z.string(),
-  notBefore: z.iso.datetime(),
-  notAfter: z.iso.datetime(),
-  /** Whole days until it expires; negative once it has. */
-  daysLeft: z.int(),
-  key: z.object({ kind: z.string(), bits: z.int().optional(), curve: z.string().optional() }),
-  signature: z.string(),
-  isCa: z.boolean(),
-  isSelfSigned: z.boolean(),
-  /** Where its issuer's certificate can be had (RFC 5280 section 4.2.2.1). */
-  issuerUrl: z.string().optional(),
-});
-export type Certificate = z.infer<typeof certificateSchema>;
 
 const resumptionSchema = z.object({
   /** The server gave a session or a ticket. */
