@@ -20,7 +20,8 @@ const processes = [
   'test/lab/{engine-finder,engines-life,engines-lost,keeper,loopback-only,no-orphan,role-crash}.test.ts',
   'test/lab/{mesh,passthrough,own-service,timeline-lanes}.test.ts',
   'test/lab/{failed-gate-shown,instruments-bytes,instruments-openssl}.test.ts',
-  'test/terminal/{run,service,service-refused,suite}.test.ts',
+  'test/lab/probe-{facts,faults}.test.ts',
+  'test/terminal/{probe,run,service,service-refused,suite}.test.ts',
 ];
 const limits = { testTimeout: 60_000, hookTimeout: 60_000 };
 
