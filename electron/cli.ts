@@ -4,7 +4,7 @@ import path from 'node:path';
 import packageFile from '../package.json' with { type: 'json' };
 import { type EngineSettings, noEngineSettings } from '../shared/engine-state.ts';
 import { type FaultCode, faultLines, toFault } from '../shared/fault.ts';
-import { parseMeasuredHandshakes } from '../shared/probe/handshake-cpu.ts';
+import { type MeasuredHandshakes, parseMeasuredHandshakes } from '../shared/probe/handshake-cpu.ts';
 import { hasFacts } from '../shared/probe/probe.ts';
 import { type Run, runJsonSchema } from '../shared/result.ts';
 import { nothingConfirmed } from '../shared/service.ts';
@@ -117,16 +117,28 @@ async function measureAndKeep(invocation: Measuring): Promise<number> {
   return run.leftOut === undefined ? exitCodes.measured : exitCodes.measuredInPart;
 }
 
+/** @returns why not, as text, when the file can't be read or is no handshake document */
+async function handshakeCosts(file: string | undefined): Promise<MeasuredHandshakes | undefined | string> {
+  if (file === undefined) return undefined;
+  try {
+    return parseMeasuredHandshakes(JSON.parse(await readFile(file, 'utf8')));
+  } catch (error) {
+    return `--handshake-costs: ${file} was given, which can't be used (${toFault(error).message}); allowed: a document that tls-cost-lab handshake --json printed`;
+  }
+}
+
 async function probeAndPrint({ order, costsFile, format }: ProbeInvocation): Promise<number> {
-  const costs =
-    costsFile === undefined
-      ? undefined
-      : parseMeasuredHandshakes(JSON.parse(await readFile(costsFile, 'utf8')));
+  const costs = await handshakeCosts(costsFile);
+  if (typeof costs === 'string') {
+    await write(process.stderr, `${costs}\n`);
+    return exitCodes.badUsage;
+  }
   const found = await probeService({ ...order, costs });
   await write(process.stdout, printProbe(found, format));
   if (found.problems.length === 0) return exitCodes.measured;
-  if (format === 'json')
+  if (format === 'json') {
     await write(process.stderr, found.problems.map(({ message }) => `${message}\n`).join(''));
+  }
   return hasFacts(found) ? exitCodes.measuredInPart : exitCodes.notMeasured;
 }
 

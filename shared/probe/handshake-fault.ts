@@ -47,6 +47,12 @@ function byAlert({ origin, signs }: Trouble, number: number | undefined): Fault 
   }
 }
 
+/** @param how what the server did when it was shown none */
+export const certificateWanted = (origin: string, how: string): Fault => ({
+  code: 'client-certificate-wanted',
+  message: `${origin} asked for a client certificate and, without one, ${how}: give yours (in the terminal: --cert and --key).`,
+});
+
 /** The failure of one who asked for a certificate: in TLS 1.3 it shows only after the client believes itself connected. */
 function byCertificate({ origin, signs, serverAlert, hasCertificate }: Trouble): Fault | undefined {
   if (!signs.clientCertificateAsked) return undefined;
@@ -56,10 +62,7 @@ function byCertificate({ origin, signs, serverAlert, hasCertificate }: Trouble):
         code: 'client-certificate-refused',
         message: `${origin} asked for a client certificate, was shown yours and ${how}: show one of an authority that it trusts and that has not expired.`,
       }
-    : {
-        code: 'client-certificate-wanted',
-        message: `${origin} asked for a client certificate and, without one, ${how}: give yours (in the terminal: --cert and --key).`,
-      };
+    : certificateWanted(origin, how);
 }
 
 /** Why a server could be reached but not spoken to over TLS. */

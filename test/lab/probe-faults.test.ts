@@ -17,7 +17,7 @@ import {
 
 afterEach(stopServers);
 
-const impatient = { limitMs: 300 };
+const impatient = { limitMs: 600 };
 const forEver = (socket: Socket) => {
   const more = () => void (socket.writable && socket.write(Buffer.alloc(65_536, 'x'), more));
   more();

@@ -1,24 +1,23 @@
 import { isIP } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { SecureContext, TLSSocket } from 'node:tls';
+import type { SecureContext } from 'node:tls';
 import { type Fault, LabError } from '../../../shared/fault.ts';
 import { certificateFaults } from '../../../shared/probe/certificate-faults.ts';
+import { certificateWanted } from '../../../shared/probe/handshake-fault.ts';
 import type { Negotiated, Probe, Resumption } from '../../../shared/probe/probe.ts';
 import { sessionLifetimeS } from '../../../shared/probe/session-lifetime.ts';
 import { type TlsVersion, tlsVersions } from '../../../shared/words.ts';
 import { hostOf } from '../service/service-gate.ts';
+import type { Request } from './ask.ts';
 import { askFor } from './ask-for.ts';
 import { chainOf, otherNames } from './chain.ts';
 import type { Dialler } from './dialler.ts';
+import { negotiatedOf, untilGiven, verifyCodeOf } from './negotiated.ts';
 import type { PhaseClock } from './phase-clock.ts';
 import type { Contexts, ProbeOrder } from './probe-order.ts';
 import { closeGently, type NotSecured, type Secured, shakeHands, signsOf } from './shake-hands.ts';
 
 /** What of a probe's document connections find out, each part as soon as it is known. */
 export type Found = Partial<Omit<Probe, 'problems'>> & { readonly problems: Fault[] };
-
-/** How long a ticket may come after the answer. */
-const TICKET_MS = 300;
 
 /** Everything that a probe does with a server that is to speak TLS. */
 export class TlsVisit {
@@ -64,12 +63,12 @@ export class TlsVisit {
     const { found, name } = this;
     const verifyCode = verifyCodeOf(first.socket);
     const names = otherNames(first.socket, name);
-    const negotiated = this.negotiated(first, verifyCode === undefined && names === undefined);
+    const isVerified = verifyCode === undefined && names === undefined;
     const own = chainOf(first.socket, Date.now());
-    found.tls = negotiated;
-    const failure = await this.askOver(first, negotiated);
-    found.tls = { ...negotiated, clientCertificate: this.clientCertificate(first) };
-    await untilGiven(first.sessions);
+    const facts = negotiatedOf(first, name);
+    const failure = await this.askOver(first, context, { isVerified, isH2: facts.alpn === 'h2' });
+    found.tls = { ...facts, verified: isVerified, clientCertificate: this.clientCertificate(first, context) };
+    await untilGiven(first);
     await closeGently(first.socket);
     found.capture = first.recorder.capture();
     found.resumption = await this.resumption(first, context);
@@ -116,43 +115,32 @@ export class TlsVisit {
     return handshake;
   }
 
-  /** @returns why there was no answer */
-  private async askOver(first: Secured, { verified, alpn }: Negotiated): Promise<Fault | undefined> {
-    const { found, clock, dialler, order } = this;
-    const { url, limitMs } = order;
+  /** @returns why there was no answer, or none that counts */
+  private async askOver(
+    first: Secured,
+    context: SecureContext,
+    { isVerified, isH2 }: { isVerified: boolean; isH2: boolean },
+  ): Promise<Fault | undefined> {
+    const { origin } = this.dialler;
+    const { url, limitMs } = this.order;
     // What was typed behind the host may be meant for one server only: nobody else gets to see it.
-    const path = verified ? `${url.pathname}${url.search}` : '/';
-    const protocol = alpn === 'h2' ? 'h2' : 'h1';
-    const asked = await askFor(first.socket, { url, path, protocol, limitMs }, clock, () => ({
-      origin: dialler.origin,
+    const path = isVerified ? `${url.pathname}${url.search}` : '/';
+    const request: Request = { url, path, protocol: isH2 ? 'h2' : 'h1', limitMs };
+    const asked = await askFor(first.socket, request, this.clock, () => ({
+      origin,
       signs: signsOf(first.recorder),
-      hasCertificate: this.clientCertificate(first) === 'shown',
+      hasCertificate: context === this.contexts.withCertificate,
     }));
     if (asked.kind === 'silent') return asked.fault;
-    found.answer = asked.answer;
-    if (asked.answer.status !== 400 || this.clientCertificate(first) !== 'asked') return undefined;
+    this.found.answer = asked.answer;
     // nginx completes the handshake and refuses by HTTP.
-    const message = `${dialler.origin} asked for a client certificate and, without one, answered with status 400: give yours (in the terminal: --cert and --key).`;
-    return { code: 'client-certificate-wanted', message };
+    const isRefused = asked.answer.status === 400 && this.clientCertificate(first, context) === 'asked';
+    return isRefused ? certificateWanted(origin, 'answered with status 400') : undefined;
   }
 
-  private negotiated({ socket, ocspStapled }: Secured, verified: boolean): Negotiated {
-    const group: unknown = Reflect.get(socket.getEphemeralKeyInfo() ?? {}, 'name');
-    return {
-      version: socket.getProtocol() ?? 'unknown',
-      cipher: socket.getCipher().standardName,
-      group: typeof group === 'string' ? group : undefined,
-      alpn: socket.alpnProtocol || undefined,
-      serverName: isIP(this.name) === 0 ? this.name : undefined,
-      ocspStapled,
-      clientCertificate: 'not-asked',
-      verified,
-    };
-  }
-
-  private clientCertificate({ recorder, socket }: Secured): Negotiated['clientCertificate'] {
+  private clientCertificate({ recorder }: Secured, context: SecureContext): Negotiated['clientCertificate'] {
     if (!signsOf(recorder).clientCertificateAsked) return 'not-asked';
-    return Object.keys(socket.getCertificate() ?? {}).length > 0 ? 'shown' : 'asked';
+    return context === this.contexts.withCertificate ? 'shown' : 'asked';
   }
 
   private async resumption({ sessions }: Secured, context: SecureContext): Promise<Resumption> {
@@ -201,15 +189,4 @@ export class TlsVisit {
       return undefined;
     }
   }
-}
-
-/** OpenSSL's name for what is wrong with the chain; Node gives it as text although its types say otherwise. */
-function verifyCodeOf(socket: TLSSocket): string | undefined {
-  const code: unknown = socket.authorizationError;
-  return code === null || code === undefined ? undefined : String(code);
-}
-
-async function untilGiven(sessions: readonly Buffer[]): Promise<void> {
-  const giveUpMs = performance.now() + TICKET_MS;
-  while (sessions.length === 0 && performance.now() < giveUpMs) await sleep(10);
 }

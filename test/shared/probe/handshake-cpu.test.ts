@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { handshakeCpu, handshakeKey } from '../../../shared/probe/handshake-cpu.ts';
+
+const kind = { version: '1.3', key: 'rsa-4096' };
+
+describe('cores on handshakes', () => {
+  it('are new connections times the cost of one', () => {
+    const cpu = handshakeCpu(kind, 1_000);
+    expect(cpu?.full.lowCores).toBeCloseTo(3.716 * 0.8);
+    expect(cpu?.full.highCores).toBeCloseTo(3.716 * 1.2);
+    expect(cpu?.resumed?.highCores).toBeLessThan(cpu?.full.lowCores ?? 0);
+  });
+
+  it('say when a key was not measured itself, and are not given for a key that nobody knows', () => {
+    expect(handshakeCpu({ version: '1.3', key: 'rsa-3072' }, 1)?.origin).toBe('modelled');
+    expect(handshakeCpu({ version: '1.3', key: 'ecdsa-p521' }, 1)).toBeUndefined();
+    expect(handshakeCpu({ version: 'constructor', key: 'x' }, 1)).toBeUndefined();
+  });
+
+  it('come from a measured document only where it has that kind', () => {
+    const runtime = { name: 'node' as const, version: '99', tls: 'OpenSSL 9' };
+    const row = {
+      version: '1.3',
+      key: 'rsa-4096',
+      resumed: false,
+      modelled: false,
+      serverCpuUs: { mean: 5_000 },
+    };
+    const costs = {
+      schema: 'tls-cost-lab/handshake@1' as const,
+      environment: { cpuModel: 'Abacus 9', runtime },
+      rows: [{ ...row, modelled: true, serverCpuUs: { mean: 1 } }, row],
+    };
+    expect(handshakeCpu(kind, 100, costs)).toMatchObject({
+      origin: 'measured',
+      full: { lowCores: 0.5, highCores: 0.5 },
+    });
+    expect(handshakeCpu({ ...kind, version: '1.2' }, 100, costs)?.origin).toBe('reference');
+  });
+
+  it('name keys as the handshake lab does', () => {
+    expect(handshakeKey({ kind: 'ec', curve: 'prime256v1' })).toBe('ecdsa-p256');
+    expect(handshakeKey({ kind: 'rsa', bits: 2_048 })).toBe('rsa-2048');
+    expect(handshakeKey({ kind: 'ed25519' })).toBe('ed25519');
+  });
+});
