@@ -18,7 +18,7 @@ import { Interruption } from './terminal/interruption.ts';
 import { printRun } from './terminal/print.ts';
 import { printEngines } from './terminal/print-engines.ts';
 import type { ProbeInvocation } from './terminal/probe-flags.ts';
-import { printProbe } from './terminal/probe-text.ts';
+import { printProbe, withoutControls } from './terminal/probe-text.ts';
 import { Progress } from './terminal/progress.ts';
 
 const exitCodes = { measured: 0, badUsage: 2, notMeasured: 3, measuredInPart: 4 } as const;
@@ -137,7 +137,10 @@ async function probeAndPrint({ order, costsFile, format }: ProbeInvocation): Pro
   await write(process.stdout, printProbe(found, format));
   if (found.problems.length === 0) return exitCodes.measured;
   if (format === 'json') {
-    await write(process.stderr, found.problems.map(({ message }) => `${message}\n`).join(''));
+    await write(
+      process.stderr,
+      found.problems.map(({ message }) => `${withoutControls(message)}\n`).join(''),
+    );
   }
   return hasFacts(found) ? exitCodes.measuredInPart : exitCodes.notMeasured;
 }

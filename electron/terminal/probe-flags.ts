@@ -26,7 +26,9 @@ export interface ProbeInvocation {
 
 const exitCodes = `
 Exit codes: 0 all is well; 2 what was typed can't be done; 3 the server could not be spoken to; 4 it could, but something
-is wrong with it (see the lines with "!", or "problems" in the document). At most 6 connections are made, and one request.`;
+is wrong with it (see the lines with "!", or "problems" in the document). At most 6 connections are made, and one request.
+A server that could not be verified is asked for / alone and gets no client certificate, unless it ends a TLS 1.2 handshake
+without one: it can't be verified before.`;
 
 const timeoutBounds = { min: 0.1, max: 60 };
 const mostNewPerSec = 1_000_000;
@@ -35,7 +37,7 @@ export function addProbeFlags(command: Command): Command {
   return command
     .option('--json', 'print the probe document (tls-cost-lab/probe@1)')
     .option('--ca <file>', 'trust only the authorities in this PEM file')
-    .option('--cert <file>', 'client certificate (PEM), shown only to a server that could be verified')
+    .option('--cert <file>', 'client certificate (PEM), shown to a server that could be verified')
     .option('--key <file>', 'its private key (PEM)')
     .option('--server-name <name>', 'ask for, and verify, this name in place of the host in the URL')
     .option('--new-connections <per second>', 'for the cores that their handshakes would cost', '100')

@@ -61,13 +61,13 @@ function resumptionLine({ resumption }: Probe): string[] {
 }
 
 /** A terminal obeys control characters, and a certificate's names are whatever its owner wrote. */
-const withoutControls = (line: string) => line.replace(/\p{Cc}/gu, '?');
+export const withoutControls = (line: string) => line.replace(/\p{Cc}/gu, '?');
 
 function toText(probe: Probe): string {
-  const { chain = [], problems } = probe;
+  const { chain = [], problems, connections } = probe;
   const where = probe.address === undefined ? '' : ` (${probe.address})`;
   const lines = [
-    `${probe.url}${where}, ${probe.connections} connections`,
+    `${probe.url}${where}, ${connections} connection${connections === 1 ? '' : 's'}`,
     phasesLine(probe),
     ...answerLine(probe),
     ...tlsLines(probe),

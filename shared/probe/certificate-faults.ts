@@ -9,7 +9,7 @@ export interface Shown {
   readonly chain: readonly Certificate[];
   /** OpenSSL's name for the first thing that is wrong, names apart; absent when the chain holds. */
   readonly verifyCode: string | undefined;
-  /** The names that the certificate is for, where `name` isn't one of them. */
+  /** The names that the certificate is for, where `name` isn't one of them; empty where it has none. */
   readonly otherNames: string | undefined;
   readonly nowMs: number;
 }
@@ -57,6 +57,14 @@ function issuerFault({ chain }: Shown): Fault {
   };
 }
 
+function nameFault(name: string, otherNames: string): Fault {
+  const message =
+    otherNames === ''
+      ? `The certificate has no subjectAltName, and its common name no longer counts (RFC 9525): have it issued for ${name}.`
+      : `The certificate is for ${otherNames}, not for ${name}: ask for one of those names, or have it issued for this one too.`;
+  return { code: 'certificate-wrong-name', message };
+}
+
 /**
  * Everything that is wrong with what a server showed.
  * @returns nothing when chain, dates and name all hold
@@ -65,8 +73,7 @@ export function certificateFaults(shown: Shown): Fault[] {
   const { verifyCode, otherNames, name, chain } = shown;
   const faults = dateFaults(shown);
   if (otherNames !== undefined) {
-    const message = `The certificate is for ${otherNames}, not for ${name}: ask for one of those names, or have it issued for this one too.`;
-    faults.push({ code: 'certificate-wrong-name', message });
+    faults.push(nameFault(name, otherNames));
   }
   if (verifyCode === undefined) return faults;
   if (issuerCodes.includes(verifyCode)) return [...faults, issuerFault(shown)];

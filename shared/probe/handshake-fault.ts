@@ -10,8 +10,8 @@ export interface Trouble {
   readonly serverAlert: number | undefined;
   /** What the runtime said, for failures that nothing else explains. */
   readonly reason: string;
-  /** A client certificate was given, and would have been shown. */
-  readonly hasCertificate: boolean;
+  /** The client's certificate: none was given, or it was kept back from a server that could not be verified. */
+  readonly certificate: 'none' | 'kept-back' | 'shown';
 }
 
 /** Numbers of alerts (RFC 8446 section 6, RFC 6066 section 3). */
@@ -47,22 +47,31 @@ function byAlert({ origin, signs }: Trouble, number: number | undefined): Fault 
   }
 }
 
+const whatToDo = {
+  none: 'give yours (in the terminal: --cert and --key)',
+  'kept-back': 'yours was kept back, since the server could not be verified; mend that first',
+} as const;
+
 /** @param how what the server did when it was shown none */
-export const certificateWanted = (origin: string, how: string): Fault => ({
+export const certificateWanted = (
+  { origin, certificate }: Pick<Trouble, 'origin' | 'certificate'>,
+  how: string,
+): Fault => ({
   code: 'client-certificate-wanted',
-  message: `${origin} asked for a client certificate and, without one, ${how}: give yours (in the terminal: --cert and --key).`,
+  message: `${origin} asked for a client certificate and, without one, ${how}: ${whatToDo[certificate === 'kept-back' ? certificate : 'none']}.`,
 });
 
 /** The failure of one who asked for a certificate: in TLS 1.3 it shows only after the client believes itself connected. */
-function byCertificate({ origin, signs, serverAlert, hasCertificate }: Trouble): Fault | undefined {
+function byCertificate(trouble: Trouble): Fault | undefined {
+  const { origin, signs, serverAlert, certificate } = trouble;
   if (!signs.clientCertificateAsked) return undefined;
   const how = serverAlert === undefined ? 'closed without a word' : `sent alert ${serverAlert}`;
-  return hasCertificate
+  return certificate === 'shown'
     ? {
         code: 'client-certificate-refused',
         message: `${origin} asked for a client certificate, was shown yours and ${how}: show one of an authority that it trusts and that has not expired.`,
       }
-    : certificateWanted(origin, how);
+    : certificateWanted(trouble, how);
 }
 
 /** Why a server could be reached but not spoken to over TLS. */

@@ -8,6 +8,8 @@ export const probeSentences = {
   noTls: 'The URL asks for plaintext HTTP: there is no TLS here, only DNS, TCP and the answer to time.',
   notVerified:
     'The server could not be verified, so it was asked for / only and shown nothing of yours; what follows is about whoever answered.',
+  notVerifiedShown:
+    'The server could not be verified, but a TLS 1.2 server that ends the handshake without a client certificate had to be shown yours before that was known.',
   expiresSoon: 'The certificate of {{subject}} expires in {{days}} days.',
   resumptionWorks: 'Resumption works: a second connection was resumed.',
   resumptionOfferedOnly:
@@ -67,7 +69,7 @@ export function probeStatements(probe: Probe): ProbeStatement[] {
   if (tls === undefined) return probe.url.startsWith('http:') && answer ? [say('noTls')] : [];
   const expiring = chain.filter(({ daysLeft }) => daysLeft >= 0 && daysLeft < SOON_DAYS);
   return [
-    ...(tls.verified ? [] : [say('notVerified')]),
+    ...(tls.verified ? [] : [say(tls.clientCertificate === 'shown' ? 'notVerifiedShown' : 'notVerified')]),
     ...expiring.map(({ subject, daysLeft }) =>
       say('expiresSoon', { subject, days: formatCount(daysLeft, 'en') }),
     ),

@@ -156,14 +156,17 @@ describe('a server that wants a client certificate', () => {
     const found = await probed(port);
     expect(codes(found)).toEqual(['client-certificate-wanted']);
     expect(found.tls?.clientCertificate).toBe('asked');
+    expect(found.resumption).toBeUndefined();
   });
 
   it('is fully probed where none is needed, and where one is shown', async () => {
     const optional = await probed(await tlsServer({ ...wants, rejectUnauthorized: false }));
     expect([codes(optional), optional.tls?.clientCertificate]).toEqual([[], 'asked']);
-    const shown = await probed(await tlsServer(wants), { client: await client() });
-    expect([codes(shown), shown.tls?.clientCertificate]).toEqual([[], 'shown']);
-    expect(shown.connections).toBeLessThanOrEqual(6);
+    for (const maxVersion of ['TLSv1.2', 'TLSv1.3'] as const) {
+      const shown = await probed(await tlsServer({ ...wants, maxVersion }), { client: await client() });
+      expect([codes(shown), shown.tls?.clientCertificate]).toEqual([[], 'shown']);
+      expect(shown.connections).toBeLessThanOrEqual(6);
+    }
   });
 
   it('refuses one of another authority', async () => {

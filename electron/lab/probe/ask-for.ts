@@ -10,7 +10,7 @@ import { alertIn, reasonOf } from './shake-hands.ts';
 export type Asked = { kind: 'answered'; answer: Answer } | { kind: 'silent'; fault: Fault };
 
 /** What is known of a connection once it has failed. */
-type Circumstances = Pick<Trouble, 'origin' | 'hasCertificate'> & { signs: WireSigns | undefined };
+type Circumstances = Pick<Trouble, 'origin' | 'certificate'> & { signs: WireSigns | undefined };
 
 /** Codes of Node's HTTP/1 parser and of HTTP/2 for an answer that is none. */
 const isNoHttp = (reason: string) => /^HPE_|^ERR_HTTP2_/.test(reason);

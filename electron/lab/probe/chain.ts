@@ -63,12 +63,12 @@ export function chainOf(socket: TLSSocket, nowMs: number): Certificate[] {
 
 /**
  * Checks the server's own certificate for a name or address (RFC 9525).
- * @returns the names that it is for where that isn't one of them
+ * @returns the names that it is for where that isn't one of them; empty where it has none
  */
 export function otherNames(socket: TLSSocket, name: string): string | undefined {
   const own = socket.getPeerX509Certificate();
-  if (own === undefined) return 'nobody';
+  if (own === undefined) return '';
   const isFor =
     (isIP(name) === 0 ? own.checkHost(name, { subject: 'never' }) : own.checkIP(name)) !== undefined;
-  return isFor ? undefined : (own.subjectAltName ?? 'no name at all');
+  return isFor ? undefined : (own.subjectAltName ?? '');
 }

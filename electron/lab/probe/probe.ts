@@ -27,7 +27,7 @@ async function visitPlain(
   found.address = socket.remoteAddress;
   try {
     const path = `${url.pathname}${url.search}`;
-    const circumstances = () => ({ origin: dialler.origin, signs: undefined, hasCertificate: false });
+    const circumstances = () => ({ origin: dialler.origin, signs: undefined, certificate: 'none' as const });
     const asked = await askFor(socket, { url, path, protocol: 'h1', limitMs }, clock, circumstances);
     if (asked.kind === 'silent') throw new LabError(asked.fault);
     found.answer = asked.answer;

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import tls, { type SecureContext, type TLSSocket } from 'node:tls';
 import { type Fault, LabError } from '../../../shared/fault.ts';
-import { handshakeFault } from '../../../shared/probe/handshake-fault.ts';
+import { handshakeFault, type Trouble } from '../../../shared/probe/handshake-fault.ts';
 import { type WireSigns, wireSigns } from '../../../shared/probe/wire-signs.ts';
 import type { Side } from '../../../shared/tls/capture.ts';
 import { CaptureRecorder } from '../../tap/capture-recorder.ts';
@@ -18,8 +18,7 @@ export interface HandshakeOptions {
   readonly session?: Buffer;
   /** Host and port, for messages. */
   readonly origin: string;
-  /** The context holds a certificate of the client's. */
-  readonly hasCertificate: boolean;
+  readonly certificate: Trouble['certificate'];
   readonly limitMs: number;
 }
 
@@ -71,7 +70,7 @@ export function reasonOf(error: unknown): string {
  * `authorizationError`, so that a bad certificate does not hide everything else.
  */
 export async function shakeHands(tcp: Socket, options: HandshakeOptions): Promise<Secured | NotSecured> {
-  const { context, serverName, session, origin, hasCertificate, limitMs } = options;
+  const { context, serverName, session, origin, certificate, limitMs } = options;
   const recorder = new CaptureRecorder('client');
   const sessions: Buffer[] = [];
   let ocspStapled = false;
@@ -107,7 +106,7 @@ export async function shakeHands(tcp: Socket, options: HandshakeOptions): Promis
   } catch (error) {
     socket.destroy();
     const signs = signsOf(recorder);
-    const trouble = { origin, signs, serverAlert: alertIn(error), reason: reasonOf(error), hasCertificate };
+    const trouble = { origin, signs, serverAlert: alertIn(error), reason: reasonOf(error), certificate };
     const fault = error instanceof LabError ? error.fault : handshakeFault(trouble);
     return { kind: 'failed', fault, signs, recorder };
   }

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import { type Fault, LabError } from '../../../shared/fault.ts';
 import { certificateFaults } from '../../../shared/probe/certificate-faults.ts';
-import { certificateWanted } from '../../../shared/probe/handshake-fault.ts';
+import { certificateWanted, type Trouble } from '../../../shared/probe/handshake-fault.ts';
 import type { Negotiated, Probe, Resumption } from '../../../shared/probe/probe.ts';
 import { sessionLifetimeS } from '../../../shared/probe/session-lifetime.ts';
 import { type TlsVersion, tlsVersions } from '../../../shared/words.ts';
@@ -71,7 +71,10 @@ export class TlsVisit {
     await untilGiven(first);
     await closeGently(first.socket);
     found.capture = first.recorder.capture();
-    found.resumption = await this.resumption(first, context);
+    // Who breaks off a connection gives no session on it, and may all the same.
+    const brokeOff =
+      failure !== undefined && first.sessions.length === 0 && failure.code !== 'answer-timed-out';
+    if (!brokeOff) found.resumption = await this.resumption(first, context);
     found.chain = (await this.tryVersions()) ?? own;
     const shown = { name, chain: found.chain, verifyCode, otherNames: names, nowMs: Date.now() };
     found.problems.push(...certificateFaults(shown), ...(failure === undefined ? [] : [failure]));
@@ -83,7 +86,7 @@ export class TlsVisit {
     if (withCertificate === undefined) return usual;
     const look = await this.connect(usual);
     if (look.kind === 'failed') {
-      // TLS 1.2 tells who wants a certificate by failing; its server is verified by then, or it isn't: nobody can see.
+      // Such a server of TLS 1.2 ends the handshake before Node lets it be verified: it is shown the certificate as it is.
       if (look.fault.code !== 'client-certificate-wanted') throw new LabError(look.fault);
       return withCertificate;
     }
@@ -108,7 +111,7 @@ export class TlsVisit {
       session,
       serverName: isIP(this.name) === 0 ? this.name : '',
       origin: this.dialler.origin,
-      hasCertificate: context === this.contexts.withCertificate,
+      certificate: this.certificateIn(context),
       limitMs: this.order.limitMs,
     });
     if (handshake.kind === 'secured') lap('tlsMs');
@@ -125,22 +128,28 @@ export class TlsVisit {
     const { url, limitMs } = this.order;
     // What was typed behind the host may be meant for one server only: nobody else gets to see it.
     const path = isVerified ? `${url.pathname}${url.search}` : '/';
+    const certificate = this.certificateIn(context);
     const request: Request = { url, path, protocol: isH2 ? 'h2' : 'h1', limitMs };
     const asked = await askFor(first.socket, request, this.clock, () => ({
       origin,
       signs: signsOf(first.recorder),
-      hasCertificate: context === this.contexts.withCertificate,
+      certificate,
     }));
     if (asked.kind === 'silent') return asked.fault;
     this.found.answer = asked.answer;
     // nginx completes the handshake and refuses by HTTP.
     const isRefused = asked.answer.status === 400 && this.clientCertificate(first, context) === 'asked';
-    return isRefused ? certificateWanted(origin, 'answered with status 400') : undefined;
+    return isRefused ? certificateWanted({ origin, certificate }, 'answered with status 400') : undefined;
   }
 
   private clientCertificate({ recorder }: Secured, context: SecureContext): Negotiated['clientCertificate'] {
     if (!signsOf(recorder).clientCertificateAsked) return 'not-asked';
-    return context === this.contexts.withCertificate ? 'shown' : 'asked';
+    return this.certificateIn(context) === 'shown' ? 'shown' : 'asked';
+  }
+
+  private certificateIn(context: SecureContext): Trouble['certificate'] {
+    if (context === this.contexts.withCertificate) return 'shown';
+    return this.contexts.withCertificate === undefined ? 'none' : 'kept-back';
   }
 
   private async resumption({ sessions }: Secured, context: SecureContext): Promise<Resumption> {
