@@ -6,18 +6,23 @@ import { endedEarlyText } from '../shared/ended-early.ts';
 import { type EngineSettings, noEngineSettings } from '../shared/engine-state.ts';
 import { type FaultCode, faultLines, toFault } from '../shared/fault.ts';
 import { handshakeJsonSchema } from '../shared/handshake/document.ts';
+import { type MeasuredHandshakes, parseMeasuredHandshakes } from '../shared/probe/handshake-cpu.ts';
+import { hasFacts, probeJsonSchema } from '../shared/probe/probe.ts';
 import { type Run, runJsonSchema } from '../shared/result.ts';
 import { nothingConfirmed } from '../shared/service.ts';
 import { variantsOver } from '../shared/variant.ts';
 import { listEngines, showEngineConfig } from './host/engines.ts';
 import { runHandshakes } from './host/handshake-runner.ts';
 import { openPointRunner } from './host/point-runner.ts';
+import { probeService } from './host/probe.ts';
 import { type EngineFiles, otherConfigNote } from './terminal/engine-flags.ts';
 import { type DocumentName, type Invocation, parseArguments } from './terminal/flags.ts';
 import { isInPart, printHandshakes } from './terminal/handshake-text.ts';
 import { Interruption } from './terminal/interruption.ts';
 import { printRun } from './terminal/print.ts';
 import { printEngines } from './terminal/print-engines.ts';
+import type { ProbeInvocation } from './terminal/probe-flags.ts';
+import { printProbe, withoutControls } from './terminal/probe-text.ts';
 import { Progress } from './terminal/progress.ts';
 
 const exitCodes = { measured: 0, badUsage: 2, notMeasured: 3, measuredInPart: 4 } as const;
@@ -25,7 +30,11 @@ const exitCodes = { measured: 0, badUsage: 2, notMeasured: 3, measuredInPart: 4 
 /** What was typed of a service can't be measured, which only the lab can find out. */
 const refusals: readonly FaultCode[] = ['not-confirmed', 'bad-service', 'runtime-unusable', 'not-in-runtime'];
 
-const schemas: Record<DocumentName, () => unknown> = { run: runJsonSchema, handshake: handshakeJsonSchema };
+const schemas: Record<DocumentName, () => unknown> = {
+  run: runJsonSchema,
+  handshake: handshakeJsonSchema,
+  probe: probeJsonSchema,
+};
 const rolesDir = path.join(__dirname, '../roles');
 
 function write(stream: NodeJS.WriteStream, text: string): Promise<void> {
@@ -33,7 +42,7 @@ function write(stream: NodeJS.WriteStream, text: string): Promise<void> {
 }
 
 /** Opens a file for writing and leaves everything as it was. */
-async function probe(file: string): Promise<void> {
+async function tryOut(file: string): Promise<void> {
   const isThere = await access(file).then(
     () => true,
     () => false,
@@ -46,7 +55,7 @@ async function probe(file: string): Promise<void> {
 async function outObstacle(file: string | undefined): Promise<string | undefined> {
   if (file === undefined) return undefined;
   try {
-    await probe(file);
+    await tryOut(file);
     return undefined;
   } catch (error) {
     return `--out: ${file} was given, which can't be written (${toFault(error).message}); allowed: a file in a folder that exists and may be written`;
@@ -152,6 +161,34 @@ async function measureAndKeep(
   return inPart ? exitCodes.measuredInPart : exitCodes.measured;
 }
 
+/** @returns why not, as text, when the file can't be read or is no handshake document */
+async function handshakeCosts(file: string | undefined): Promise<MeasuredHandshakes | undefined | string> {
+  if (file === undefined) return undefined;
+  try {
+    return parseMeasuredHandshakes(JSON.parse(await readFile(file, 'utf8')));
+  } catch (error) {
+    return `--handshake-costs: ${file} was given, which can't be used (${toFault(error).message}); allowed: a document that tls-cost-lab handshake --json printed`;
+  }
+}
+
+async function probeAndPrint({ order, costsFile, format }: ProbeInvocation): Promise<number> {
+  const costs = await handshakeCosts(costsFile);
+  if (typeof costs === 'string') {
+    await write(process.stderr, `${costs}\n`);
+    return exitCodes.badUsage;
+  }
+  const found = await probeService({ ...order, costs });
+  await write(process.stdout, printProbe(found, format));
+  if (found.problems.length === 0) return exitCodes.measured;
+  if (format === 'json') {
+    await write(
+      process.stderr,
+      found.problems.map(({ message }) => `${withoutControls(message)}\n`).join(''),
+    );
+  }
+  return hasFacts(found) ? exitCodes.measuredInPart : exitCodes.notMeasured;
+}
+
 async function main(): Promise<number> {
   const invocation = parseArguments(process.argv.slice(2), packageFile.version);
   switch (invocation.kind) {
@@ -177,6 +214,8 @@ async function main(): Promise<number> {
       if (note !== undefined) await write(process.stderr, `${note}\n`);
       return exitCodes.measured;
     }
+    case 'probe':
+      return probeAndPrint(invocation);
     case 'run':
     case 'suite':
       return measureAndKeep(invocation.output.outFile, (signal) => measurePoints(invocation, signal));

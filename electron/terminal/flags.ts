@@ -14,13 +14,14 @@ import {
 } from './engine-flags.ts';
 import { addHandshakeFlags, type HandshakeFlags, handshakeFrom } from './handshake-flags.ts';
 import { addOutputFlags, type Output, type OutputFlags, outputFrom } from './output-flags.ts';
+import { addProbeFlags, type ProbeFlags, type ProbeInvocation, probeFrom } from './probe-flags.ts';
 import { Refusal } from './refusal.ts';
 import { addRunFlags, type RunFlags, requestFrom } from './run-flags.ts';
 import { addServiceFlags } from './service-flags.ts';
 import { addSuiteFlags, type SuiteFlags, suiteFrom } from './suite-flags.ts';
 
 /** Documents with a published schema, by the command that prints them. */
-const documentNames = ['run', 'handshake'] as const;
+const documentNames = ['run', 'handshake', 'probe'] as const;
 export type DocumentName = (typeof documentNames)[number];
 
 export type Invocation =
@@ -29,6 +30,7 @@ export type Invocation =
   | { kind: 'engine-config'; request: EngineConfigRequest; engines: EngineFiles }
   | { kind: 'suite'; options: SuiteOptions; output: Output }
   | { kind: 'handshake'; options: HandshakeOptions; format: 'text' | 'json'; outFile: string | undefined }
+  | ({ kind: 'probe' } & ProbeInvocation)
   | { kind: 'schema'; document: DocumentName }
   | { kind: 'shown'; text: string }
   | { kind: 'refused'; message: string };
@@ -76,6 +78,11 @@ export function parseArguments(argv: readonly string[], version: string): Invoca
     .description('Measure what a handshake costs, by key, TLS version, resumption and distance')
     .action((flags: HandshakeFlags) => {
       invocation = { kind: 'handshake', ...handshakeFrom(flags) };
+    });
+  addProbeFlags(program.command('probe').argument('<url>'))
+    .description('Find out about one server of your own: phases, certificates, versions, resumption')
+    .action((url: string, flags: ProbeFlags) => {
+      invocation = { kind: 'probe', ...probeFrom(url, flags) };
     });
   program
     .command('schema')
