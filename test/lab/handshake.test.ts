@@ -55,8 +55,9 @@ describe('handshakes of every kind', () => {
     const received = (id: HandshakeCaseId) => caseOf(id).bytesReceived;
     const ecdsa = received('tls13-ecdsa-p256-group-p256');
     expect(received('tls13-rsa-2048-full')).toBeGreaterThan(ecdsa + 300);
-    // Signature and modulus are 256 bytes longer each.
-    expect(received('tls13-rsa-4096-full') - received('tls13-rsa-2048-full')).toBe(512);
+    // Signature and modulus are 256 bytes longer each; the authority's own ECDSA signatures differ by some bytes in DER.
+    const longer = received('tls13-rsa-4096-full') - received('tls13-rsa-2048-full');
+    expect(Math.abs(longer - 512)).toBeLessThanOrEqual(8);
     const [two, three] = [received('tls13-ecdsa-p256-chain2'), received('tls13-ecdsa-p256-chain3')];
     expect(two).toBeGreaterThan(ecdsa + 200);
     expect(three).toBeGreaterThan(two + 200);
