@@ -1,5 +1,6 @@
 import { engineFigures } from './engine-figures.ts';
 import type { Figure, Outcome } from './figures.ts';
+import { handshakeFigures } from './handshake-figures.ts';
 import { labFigures } from './lab-figures.ts';
 import { loadFigures } from './load-figures.ts';
 import { proxyFigures } from './proxy-figures.ts';
@@ -15,6 +16,7 @@ const figures: readonly Figure[] = [
   ...wireFigures,
   ...labFigures,
   ...samplingFigures,
+  ...handshakeFigures,
   ...suiteFigures,
   ...windowFigures,
 ];
