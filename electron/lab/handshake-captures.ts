@@ -1,4 +1,5 @@
 import type { HandshakeCapture, HostEvent } from '../../shared/api.ts';
+import { speaksOnlyH1ToApp } from '../../shared/app-protocol.ts';
 import { seriesName } from '../../shared/series.ts';
 import { hopName, isPassedOn } from '../../shared/topologies.ts';
 import { seriesOfVariant } from '../../shared/variant.ts';
@@ -17,7 +18,8 @@ interface Witness {
 
 /**
  * Who can take down a TLS hop's next handshake, for hops whose connections are few: the client's is taken down every
- * second anyway. The near end is asked if it is ours, else the far end; between two real engines nobody sees it.
+ * second anyway. The near end is asked if it is ours, else the far end, where it can end a connection that was taken down;
+ * between two real engines nobody sees it.
  */
 export function witnessesOf({ plan, links }: OpenedPlan): Witness[] {
   const hops = plan.links.map(({ hop }) => hop);
@@ -27,7 +29,8 @@ export function witnessesOf({ plan, links }: OpenedPlan): Witness[] {
   };
   return hops.flatMap(({ from, security }, at) => {
     if (from === 'client' || security === 'plaintext' || isPassedOn(hops, at)) return [];
-    return [...ours(at - 1), ...ours(at)].slice(0, 1);
+    const farEnd = speaksOnlyH1ToApp[plan.variant.proxy] ? ours(at) : [];
+    return [...ours(at - 1), ...farEnd].slice(0, 1);
   });
 }
 

@@ -5,7 +5,7 @@ import net, { type AddressInfo } from 'node:net';
 import tls from 'node:tls';
 import type { ListenSpec, ServerTls } from '../../shared/role-api.ts';
 import type { LinkCounters } from './counters.ts';
-import { type HttpServers, ServerTap } from './server-tap.ts';
+import { ServerTap } from './server-tap.ts';
 
 /** What a server does with a request, in each of the two protocols that it may come in. */
 export interface RequestHandlers {
@@ -95,7 +95,7 @@ export async function openListener(
   link: LinkCounters,
   handlers: RequestHandlers,
 ): Promise<Listener> {
-  const servers: HttpServers = { h1: h1Server(handlers), h2: h2Server(handlers) };
+  const servers = { h1: h1Server(handlers), h2: h2Server(handlers) };
   const accept = (socket: net.Socket) => {
     socket.setNoDelay(true);
     link.trackConnection(socket);
@@ -112,7 +112,7 @@ export async function openListener(
     servers[socket.alpnProtocol === 'h2' ? 'h2' : 'h1'].emit('connection', socket);
   });
   secure.on('tlsClientError', () => link.countError('tls'));
-  const tap = new ServerTap(secure, servers, link);
+  const tap = new ServerTap(secure, servers.h1, link);
   const listener = net.createServer((socket) => {
     accept(socket);
     secure.emit('connection', tap.over(socket));

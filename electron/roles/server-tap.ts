@@ -1,5 +1,4 @@
 import type http from 'node:http';
-import { constants, type Http2Server, type ServerHttp2Session } from 'node:http2';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type tls from 'node:tls';
@@ -7,51 +6,36 @@ import { CaptureRecorder } from '../tap/capture-recorder.ts';
 import { TappedStream } from '../tap/tapped-stream.ts';
 import type { LinkCounters } from './counters.ts';
 
-/** The servers behind a listener; which one gets a connection is ALPN's choice. */
-export interface HttpServers {
-  readonly h1: http.Server;
-  readonly h2: Http2Server;
-}
-
-/** A stream's highest possible number: the notice that comes before a GOAWAY names it, so that no request is refused (RFC 9113 §6.8). */
-const ANY_STREAM = 2 ** 31 - 1;
-const CLOSES_AFTER_MS = 1_000;
-
-function closeSoon(session: ServerHttp2Session): void {
-  session.goaway(constants.NGHTTP2_NO_ERROR, ANY_STREAM);
-  setTimeout(() => session.close(), CLOSES_AFTER_MS).unref();
-}
-
 const closeAfter = (response: http.ServerResponse) => void response.setHeader('Connection', 'close');
 
 /**
  * Takes down, when asked, the next connection that a TLS listener accepts. It passes through JavaScript and is slow
  * therefore, so it ends after its first answer; all others are left alone.
+ *
+ * For dialling ends that speak HTTP/1.1 only. HTTP/2 connections carry many requests, and Node can't end one without losing
+ * those that are on their way: once a GOAWAY is sent, whatever stream it names, nghttp2 ignores new streams in silence.
  */
 export class ServerTap {
   private readonly secure: tls.Server;
-  private readonly servers: HttpServers;
+  private readonly server: http.Server;
   private readonly link: LinkCounters;
   private isArmed = false;
-  private lastSession: ServerHttp2Session | undefined;
 
-  /** @param link gets the capture once the connection has ended */
-  constructor(secure: tls.Server, servers: HttpServers, link: LinkCounters) {
+  /**
+   * @param server gets the connections that speak HTTP/1.1
+   * @param link gets the capture once the connection has ended
+   */
+  constructor(secure: tls.Server, server: http.Server, link: LinkCounters) {
     this.secure = secure;
-    this.servers = servers;
+    this.server = server;
     this.link = link;
-    servers.h2.on('session', (session) => {
-      this.lastSession = session;
-    });
   }
 
-  /** Arms the tap, and asks one of those that are connected to make a new connection. */
+  /** Arms the tap, and ends a connection with its next answer, so that its pool lacks one and dials anew. */
   captureNext(): void {
     if (this.isArmed) return;
     this.isArmed = true;
-    const session = this.lastSession;
-    if (session !== undefined && !session.closed) closeSoon(session);
-    else this.servers.h1.prependOnceListener('request', (_request, response) => closeAfter(response));
+    this.server.prependOnceListener('request', (_request, response) => closeAfter(response));
   }
 
   /** What TLS is to be spoken over. */
@@ -78,22 +62,10 @@ export class ServerTap {
   }
 
   private endAfterAnswer(secured: tls.TLSSocket): void {
-    const { secure, servers } = this;
     const onRequest = (request: http.IncomingMessage, response: http.ServerResponse) => {
       if (request.socket === secured) closeAfter(response);
     };
-    const onSecured = (socket: tls.TLSSocket) => {
-      if (socket !== secured) return;
-      secure.off('secureConnection', onSecured);
-      if (secured.alpnProtocol === 'h2') {
-        servers.h2.once('session', (session) => session.once('stream', () => closeSoon(session)));
-      }
-    };
-    secure.prependListener('secureConnection', onSecured);
-    servers.h1.prependListener('request', onRequest);
-    secured.once('close', () => {
-      secure.off('secureConnection', onSecured);
-      servers.h1.off('request', onRequest);
-    });
+    this.server.prependListener('request', onRequest);
+    secured.once('close', () => this.server.off('request', onRequest));
   }
 }

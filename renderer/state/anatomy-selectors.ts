@@ -1,4 +1,5 @@
 import type { HandshakeCapture } from '../../shared/api.ts';
+import { speaksOnlyH1ToApp } from '../../shared/app-protocol.ts';
 import type { Series } from '../../shared/series.ts';
 import type { Anatomy } from '../../shared/tls/anatomy.ts';
 import { readAnatomy } from '../../shared/tls/read-anatomy.ts';
@@ -18,7 +19,7 @@ export type HopView =
   /** The bytes of the hop before it, unread. */
   | { readonly kind: 'passed-on'; readonly hop: Hop }
   | { readonly kind: 'plaintext'; readonly hop: Hop }
-  /** Between two real engines: no process of ours sends or gets these bytes. */
+  /** A real engine dials: between two of them no process of ours gets these bytes, and an app can't end an HTTP/2 connection. */
   | { readonly kind: 'unseen'; readonly hop: Hop };
 
 /** A capture never changes, and taking it apart costs some ms. */
@@ -37,8 +38,9 @@ function hopView(hops: readonly Hop[], at: number, series: Series, taken: Handsh
   const seen = taken[hopName(hop)];
   if (seen !== undefined) return [{ kind: 'handshake', hop, seen, anatomy: anatomyOf(seen) }];
   if (isPassedOn(hops, at)) return [{ kind: 'passed-on', hop }];
-  const isBetweenProxies = hop.from !== 'client' && at < hops.length - 1;
-  return [{ kind: isBetweenProxies && series.proxy !== 'builtin' ? 'unseen' : 'waiting', hop }];
+  const isEngines = hop.from !== 'client' && series.proxy !== 'builtin';
+  const isTakenDown = !isEngines || (at === hops.length - 1 && speaksOnlyH1ToApp[series.proxy]);
+  return [{ kind: isTakenDown ? 'waiting' : 'unseen', hop }];
 }
 
 /** Every hop of a series, from the client inwards, with the newest handshake that was taken down on it. */
