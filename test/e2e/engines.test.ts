@@ -6,7 +6,7 @@ import { EngineFinder } from '../../electron/lab/engine-finder.ts';
 import { nginx } from '../../electron/lab/engines/nginx.ts';
 import { engineNoteText } from '../../shared/engine-state.ts';
 import { findChromium } from '../stand-in/find-chromium.ts';
-import { openWebWindow, type WebWindow } from './web-window.ts';
+import { beforePictureMs, openWebWindow, type WebWindow } from './web-window.ts';
 
 const executablePath = findChromium();
 const found = await new EngineFinder({}).state(nginx);
@@ -87,7 +87,7 @@ describe.skipIf(reason !== '')(`real engines in the window${reason}`, () => {
     await engine(page, 'nginx').locator('input').check();
     await bar(page, 'T2').waitFor({ timeout: 30_000 });
     await bar(page, 'T2·nginx').waitFor({ timeout: 30_000 });
-    await page.waitForTimeout(10_000);
+    await page.waitForTimeout(beforePictureMs);
     await shoot(page, 'engines-compare');
     await page.getByLabel('Theme').selectOption('dark');
     await page.waitForTimeout(800);

@@ -5,6 +5,12 @@ import path from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { childrenOf } from '../helpers/processes.ts';
 
+/**
+ * How long charts fill before a picture is taken of them. A test needs little; whoever wants to look at the pictures sets
+ * TLS_COST_LAB_PICTURES.
+ */
+export const beforePictureMs = process.env.TLS_COST_LAB_PICTURES ? 12_000 : 1_500;
+
 const web = path.resolve(import.meta.dirname, '../../out/web/web.cjs');
 
 /** The loopback shell as a user starts it, with a real browser in front of it. */

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { isRunning } from '../helpers/processes.ts';
 import { findChromium } from '../stand-in/find-chromium.ts';
-import { openWebWindow, type WebWindow } from './web-window.ts';
+import { beforePictureMs, openWebWindow, type WebWindow } from './web-window.ts';
 
 const executablePath = findChromium();
 const reason = executablePath ? '' : ' (skipped: no Chromium found)';
@@ -50,7 +50,7 @@ describe.skipIf(!executablePath)(`the window, on the real lab${reason}`, () => {
       .getByText(/The proxy.s hop costs/)
       .first()
       .waitFor();
-    await page.waitForTimeout(4000);
+    await page.waitForTimeout(beforePictureMs);
     await shoot(page, 'solo');
   });
 
@@ -93,7 +93,7 @@ describe.skipIf(!executablePath)(`the window, on the real lab${reason}`, () => {
     for (const topology of ['T0', 'T1', 'T2', 'T3']) {
       await cpuChart(page).getByText(topology, { exact: true }).waitFor({ timeout: 30_000 });
     }
-    await page.waitForTimeout(12_000);
+    await page.waitForTimeout(beforePictureMs);
     await shoot(page, 'compare');
     await page.getByLabel('Theme').selectOption('dark');
     await page.waitForTimeout(800);
