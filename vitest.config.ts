@@ -17,10 +17,11 @@ const processes = [
   'test/roles/proxy-*.test.ts',
   'test/roles/usual-cost.test.ts',
   'test/roles/wire-{agenda,link}.test.ts',
-  'test/lab/{engine-finder,engines-life,engines-lost,keeper,loopback-only,no-orphan,role-crash}.test.ts',
-  'test/lab/{mesh,passthrough,own-service,timeline-lanes}.test.ts',
-  'test/lab/{failed-gate-shown,instruments-bytes,instruments-openssl}.test.ts',
-  'test/terminal/{run,service,service-refused,suite}.test.ts',
+  'test/lab/{engine-finder,engines-{life,lost,serve,unfit},keeper,loopback-only,no-orphan,role-crash}.test.ts',
+  'test/lab/{handshake,handshake-captures,mesh,mesh-{engines,sidecar},own-service,passthrough,timeline-lanes}.test.ts',
+  'test/lab/{anatomy-openssl,failed-gate-shown,instruments-bytes,instruments-openssl}.test.ts',
+  'test/lab/probe-{facts,faults}.test.ts',
+  'test/terminal/{handshake,probe,run,service,service-refused,suite}.test.ts',
 ];
 const limits = { testTimeout: 60_000, hookTimeout: 60_000 };
 

@@ -34,6 +34,8 @@ const nodeEntries = {
   'roles/load': 'electron/roles/load.ts',
   'roles/wire': 'electron/roles/wire.ts',
   'roles/keeper': 'electron/roles/keeper.ts',
+  'roles/handshake-server': 'electron/roles/handshake-server.ts',
+  'roles/handshake-client': 'electron/roles/handshake-client.ts',
   'roles/stream': 'electron/roles/stream.ts',
   'roles/primitives': 'electron/roles/primitives.ts',
 };

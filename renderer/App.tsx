@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { SuiteOptions } from '../shared/api.ts';
+import { AnatomyView } from './anatomy/AnatomyView.tsx';
+import { HandshakesView } from './handshakes/HandshakesView.tsx';
 import { resolveLanguage, speak } from './i18n/start-i18n.ts';
 import { LiveView } from './LiveView.tsx';
 import { Roles } from './report/Roles.tsx';
@@ -26,7 +28,10 @@ function Window() {
   return (
     <div className="window">
       <TopBar view={view} onView={setView} />
-      {view === 'live' ? <LiveView /> : <SuiteView options={options} onOptions={setOptions} />}
+      {view === 'live' && <LiveView />}
+      {view === 'suite' && <SuiteView options={options} onOptions={setOptions} />}
+      {view === 'anatomy' && <AnatomyView />}
+      {view === 'handshakes' && <HandshakesView />}
       <Roles />
     </div>
   );

@@ -15,6 +15,7 @@ import './style/charts.css';
 import './style/engines.css';
 import './style/service.css';
 import './style/suite.css';
+import './style/anatomy.css';
 
 const lab = createLabStore(() => connection.calls, nextFrame);
 const connection = connect(linkOfThisWindow(), lab.listener);

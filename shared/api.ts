@@ -3,12 +3,16 @@ import { configSchema } from './config.ts';
 import type { EngineConfig, EngineState } from './engine-state.ts';
 import { experimentIds } from './experiment-ids.ts';
 import { faultSchema } from './fault.ts';
-import { environmentSchema, pointSchema, runSchema } from './result.ts';
+import { handshakeDocumentSchema } from './handshake/document.ts';
+import { handshakeStateSchema } from './handshake/options.ts';
+import { environmentSchema, leftOutSchema, pointSchema, runSchema } from './result.ts';
 import { sampleSchema } from './sample.ts';
 import { seriesSchema } from './series.ts';
 import { confirmedHostSchema } from './service.ts';
 import { laneSchema } from './timeline.ts';
+import { captureSchema } from './tls/capture.ts';
 import { topologyIds } from './topologies.ts';
+import { servingTierIds, tierIds } from './words.ts';
 
 /** The contract between the host and its clients (windows, pages). One interface, whatever channel carries it. */
 
@@ -26,6 +30,7 @@ export const phaseSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('preparing'), ...seriesSchema.shape }),
   z.object({ kind: z.literal('running'), ...seriesSchema.shape }),
   z.object({ kind: z.literal('suite') }),
+  z.object({ kind: z.literal('handshake-lab') }),
   recoverySchema.extend({ kind: z.literal('recovering') }),
   z.object({ kind: z.literal('failed'), fault: faultSchema }),
 ]);
@@ -43,6 +48,8 @@ export const statusSchema = z.object({
   epoch: z.number(),
   phase: phaseSchema,
   roles: z.array(roleStateSchema),
+  /** Series that live measuring goes on without, since their engine did not start or does not serve. */
+  leftOut: z.array(leftOutSchema),
   environment: environmentSchema,
   preferences: preferencesSchema,
   /** Hosts beyond this machine that load may go to. */
@@ -63,6 +70,16 @@ export type LivePoint = z.infer<typeof livePointSchema>;
 
 /** One sampled request through all hops of its topology, client's hop first. */
 export const timelineSchema = z.object({ ...seriesSchema.shape, lanes: z.array(laneSchema) });
+
+/** One TLS connection of one hop, taken down byte by byte from its first on. */
+export const handshakeCaptureSchema = z.object({
+  ...seriesSchema.shape,
+  from: z.enum(tierIds),
+  to: z.enum(servingTierIds),
+  takenAtMs: z.number(),
+  capture: captureSchema,
+});
+export type HandshakeCapture = z.infer<typeof handshakeCaptureSchema>;
 
 /** What a suite shall measure. */
 export const suiteOptionsSchema = z.strictObject({
@@ -95,9 +112,13 @@ export const hostEventSchema = z.discriminatedUnion('kind', [
   /** All current points: what isn't in it is shown no more. */
   z.object({ kind: z.literal('points'), points: z.array(livePointSchema) }),
   z.object({ kind: z.literal('timeline'), timeline: timelineSchema }),
+  z.object({ kind: z.literal('handshake'), handshake: handshakeCaptureSchema }),
   z.object({ kind: z.literal('suite'), progress: suiteProgressSchema }),
   /** All that a suite has measured so far, the whole of it before its progress tells how it ended; an experiment's figures grow with each turn over its points. */
   z.object({ kind: z.literal('suite-run'), run: runSchema }),
+  z.object({ kind: z.literal('handshake-lab'), state: handshakeStateSchema }),
+  /** All that the handshake lab has measured, once it has ended. */
+  z.object({ kind: z.literal('handshake-document'), document: handshakeDocumentSchema }),
   z.object({ kind: z.literal('fault'), fault: faultSchema, atMs: z.number() }),
 ]);
 export type HostEvent = z.infer<typeof hostEventSchema>;
@@ -129,10 +150,19 @@ export interface HostCalls {
   configure(config: unknown): Promise<Status>;
   start(): Promise<Status>;
   stop(): Promise<Status>;
+  /**
+   * Takes down one more handshake on each hop whose connections stay open: a new connection is made there for that.
+   * Does nothing unless it is measured live.
+   */
+  forceHandshakes(): Promise<Status>;
   /** Measures a suite; live measuring stops. Rejects with `bad-config`. */
   startSuite(options: unknown): Promise<Status>;
   /** Ends the suite; what it has measured stays. */
   cancelSuite(): Promise<Status>;
+  /** Measures handshakes by processes of its own; live measuring stops. Rejects with `bad-config`. */
+  startHandshakes(request: unknown): Promise<Status>;
+  /** Ends it; what it has measured stays. */
+  cancelHandshakes(): Promise<Status>;
   /** The real engines that can play the proxy, those that aren't there with the reason. */
   engines(): Promise<EngineState[]>;
   /** The configuration that an engine is run with under the current settings. Rejects with `engine-missing` or `bad-config`. */

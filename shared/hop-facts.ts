@@ -30,7 +30,8 @@ export function hopFacts(
     const base = { ...hop, rttMs: addedRttMs(hop, network) };
     const end = endOf(hops, at);
     const link = end && links[end.to];
-    if (hop.security === 'plaintext' || link === undefined) return base;
+    // Who has told of nothing negotiated has told of no handshake either: none was made, or nobody counts here.
+    if (hop.security === 'plaintext' || link?.to.negotiated === undefined) return base;
     if (end !== hop) return { ...base, ...link.to.negotiated };
     const { from, to } = link;
     const counted = (kind: 'full' | 'resumed') => to.handshakes[kind] - from.handshakes[kind];

@@ -171,6 +171,15 @@ export const environmentSchema = z.object({
 });
 export type Environment = z.infer<typeof environmentSchema>;
 
+/** A series that could not be measured, or not to the end, since what plays its proxy did not start or does not serve. */
+export const leftOutSchema = z.object({
+  topology: z.enum(topologyIds),
+  proxy: z.enum(engines),
+  /** Why, with the engine's own last lines. */
+  fault: faultSchema,
+});
+export type LeftOut = z.infer<typeof leftOutSchema>;
+
 const shapeFactSchema = z.object({
   key: z.string(),
   outcome: z.enum(shapeOutcomes),
@@ -196,12 +205,13 @@ export const runSchema = z.object({
       shape: z.array(shapeFactSchema).optional(),
     })
     .optional(),
-  /** Series that the run went on without, since what plays their proxy could not be started: with its own last lines. */
-  leftOut: z
-    .array(z.object({ topology: z.enum(topologyIds), proxy: z.enum(engines), fault: faultSchema }))
-    .optional(),
-  /** What ended the run early; the points before it stand. */
-  fault: faultSchema.optional(),
+  /** Series that the run went on without. Absent when there was none. */
+  leftOut: z.array(leftOutSchema).optional(),
+  fault: faultSchema
+    .optional()
+    .describe(
+      'What ended the run early. The points measured until then stand; absent when it went to its end.',
+    ),
 });
 export type Run = z.infer<typeof runSchema>;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { tlsSettingsSchema, workloadSchema } from './config.ts';
 import { laneSchema } from './timeline.ts';
+import { captureSchema } from './tls/capture.ts';
 import { errorKinds } from './words.ts';
 
 /** The contract between the lab and its child processes. Counters are cumulative and raw: ratios are made in shared/. */
@@ -59,6 +60,8 @@ export const countersSchema = z.object({
   latency: z.string().optional(),
   /** Lanes finished since the last read, by the id that the marked request carried. */
   lanes: z.array(z.object({ id: z.string(), lane: laneSchema })),
+  /** TLS connections whose bytes were taken down and that have ended since the last read; absent if none has. */
+  captures: z.array(captureSchema).optional(),
 });
 export type Counters = z.infer<typeof countersSchema>;
 
@@ -159,11 +162,21 @@ export interface RoleCalls {
 }
 
 export interface AppCalls extends RoleCalls {
+  /**
+   * Takes down the bytes of the next TLS connection to a link, which then ends after one answer. One request is answered
+   * with the wish to close its connection, so that whoever dials from a pool must make a new one.
+   */
+  captureNext(linkId: string): Promise<void>;
   /** Opens a listener on an ephemeral port of 127.0.0.1, or answers the port of the one already open for this link. */
   listen(spec: ListenSpec): Promise<{ port: number }>;
 }
 
 export interface ProxyCalls extends RoleCalls {
+  /**
+   * Sends the next request that the load generator has marked over a TLS connection of its own to the next tier, whose
+   * bytes are taken down, instead of one from the pool.
+   */
+  captureNext(linkId: string): Promise<void>;
   listen(spec: ProxyListenSpec): Promise<{ port: number }>;
 }
 

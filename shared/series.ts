@@ -27,6 +27,10 @@ export function seriesOf(point: Pick<Point, 'topology' | 'engines'>): Series {
 /** The name under which a point is shown. */
 export const pointName = (point: Pick<Point, 'topology' | 'engines'>): string => seriesName(seriesOf(point));
 
+/** The name of a point among all of its run's: in a suite with its experiment. */
+export const nameInRun = (point: Pick<Point, 'experiment' | 'topology' | 'engines'>): string =>
+  `${point.experiment ?? ''} ${pointName(point)}`.trim();
+
 /** A series with its name, as rows of charts carry it. */
 export interface NamedSeries extends Series {
   readonly name: string;

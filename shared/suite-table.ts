@@ -4,7 +4,9 @@ import type { Figure, Point, Run } from './result.ts';
 import { pointName } from './series.ts';
 import { workloadText } from './settings-text.ts';
 import { type Cell, type Table, withInterval } from './table.ts';
+import { tiersOf } from './topologies.ts';
 import { formatNumber, type Language } from './units.ts';
+import { tierIds } from './words.ts';
 
 /** Whether a point may stand as a result, in the words of a table: an invalid one names what it fails. */
 export function validText(point: Point): string {
@@ -52,50 +54,44 @@ function ratioCell(point: Point, points: readonly Point[], words: SuiteTableWord
 const isHeldAgainst = (other: Point, baseline: Point): boolean =>
   other !== baseline && isValid(other) && sameConditions(other, baseline);
 
-const columns = [
-  'run',
-  'settings',
-  'topology',
-  'client CPU (µs/request)',
-  'proxy CPU (µs/request)',
-  'app CPU (µs/request)',
-  'servers CPU (µs/request)',
-  'ratio',
-  'requests/s',
-  'p50 (ms)',
-  'p99 (ms)',
-  'published proxy (µs)',
-  'published app (µs)',
-  'published p50 (ms)',
-  'valid',
-  'warnings',
-] as const;
+type Column = readonly [name: string, read: (point: Point) => Cell];
 
-function rowOf(point: Point, points: readonly Point[], words: SuiteTableWords): Cell[] {
-  const { tiers, latencyMs } = point;
-  const published = publishedFor(point);
+/** CPU of each tier on the path of some point: a mesh has two proxies. */
+function tierColumns(points: readonly Point[], language: Language): Column[] {
+  const onSomePath = tierIds.filter((tier) =>
+    points.some(({ topology }) => tiersOf(topology).includes(tier)),
+  );
+  return onSomePath.map((tier) => [
+    `${tier} CPU (µs/request)`,
+    ({ tiers }) => withInterval(tiers[tier]?.cpuUsPerRequest, language),
+  ]);
+}
+
+function columnsFor(points: readonly Point[], words: SuiteTableWords): Column[] {
   const write = (figure: Figure | undefined) => withInterval(figure, words.language);
   return [
-    point.experiment,
-    workloadText(point.workload, point.network),
-    pointName(point),
-    write(tiers.client?.cpuUsPerRequest),
-    write(tiers.proxy?.cpuUsPerRequest),
-    write(tiers.app?.cpuUsPerRequest),
-    write(serverCpuUs(point)),
-    ratioCell(point, points, words),
-    write(point.reqPerSec),
-    latencyMs?.p50,
-    latencyMs?.p99,
-    published?.proxyUs,
-    published?.appUs,
-    published?.p50Ms,
-    validText(point),
-    doubtText(point),
+    ['run', ({ experiment }) => experiment],
+    ['settings', ({ workload, network }) => workloadText(workload, network)],
+    ['topology', pointName],
+    ...tierColumns(points, words.language),
+    ['servers CPU (µs/request)', (point) => write(serverCpuUs(point))],
+    ['ratio', (point) => ratioCell(point, points, words)],
+    ['requests/s', ({ reqPerSec }) => write(reqPerSec)],
+    ['p50 (ms)', ({ latencyMs }) => latencyMs?.p50],
+    ['p99 (ms)', ({ latencyMs }) => latencyMs?.p99],
+    ['published proxy (µs)', (point) => publishedFor(point)?.proxyUs],
+    ['published app (µs)', (point) => publishedFor(point)?.appUs],
+    ['published p50 (ms)', (point) => publishedFor(point)?.p50Ms],
+    ['valid', validText],
+    ['warnings', doubtText],
   ];
 }
 
 /** A suite as a table that a person reads: one row per point, the seeds' published figures beside the measured ones. */
 export function suiteTable({ points }: Pick<Run, 'points'>, words: SuiteTableWords = english): Table {
-  return { columns, rows: points.map((point) => rowOf(point, points, words)) };
+  const columns = columnsFor(points, words);
+  return {
+    columns: columns.map(([name]) => name),
+    rows: points.map((point) => columns.map(([, read]) => read(point))),
+  };
 }

@@ -1,6 +1,8 @@
 import {
   type EngineNeed,
   engineNeeds,
+  type ProxyTier,
+  proxyTierIds,
   type Security,
   type ServingTier,
   type Tier,
@@ -63,6 +65,11 @@ export function tiersOf(topology: TopologyId): Tier[] {
   return tierIds.filter((tier) => onPath.has(tier));
 }
 
+/** The proxies on the path of a topology, from the client inwards: a mesh has two. */
+export function proxiesOf(topology: TopologyId): ProxyTier[] {
+  return proxyTierIds.filter((tier) => tiersOf(topology).includes(tier));
+}
+
 /** The hops, of any topology, that carry TLS. */
 export function tlsHopsOf(topology: TopologyId): Hop[] {
   return hopsOf(topology).filter((hop) => hop.security === 'tls');
@@ -80,6 +87,9 @@ export function endOf<H extends Relaying>(hops: readonly H[], at: number): H | u
 export function isPassedOn(hops: readonly Relaying[], at: number): boolean {
   return hops[at - 1]?.layer !== undefined;
 }
+
+/** Names a hop of one topology, for keys and files. */
+export const hopName = ({ from, to }: Pick<Hop, 'from' | 'to'>): string => `${from}-${to}`;
 
 /** What a topology asks of an engine that is to play its proxies. */
 export function needsOf(topology: TopologyId): EngineNeed[] {

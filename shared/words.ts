@@ -10,6 +10,10 @@ export type ServingTier = Exclude<Tier, 'client'>;
 /** Those of them, from the client inwards. */
 export const servingTierIds: readonly ServingTier[] = tierIds.filter((tier) => tier !== 'client');
 
+/** Those of them that forward, and that an engine of one's choice plays. */
+export const proxyTierIds = ['proxy', 'proxy2'] as const satisfies readonly ServingTier[];
+export type ProxyTier = (typeof proxyTierIds)[number];
+
 /** `plaintext` carries HTTP as it is; `tls` carries it in TLS records (RFC 8446, RFC 5246). */
 export type Security = 'plaintext' | 'tls';
 

@@ -23,6 +23,7 @@ export function isActive(phase: Phase): boolean {
     case 'preparing':
     case 'running':
     case 'suite':
+    case 'handshake-lab':
     case 'recovering':
       return true;
     case 'idle':

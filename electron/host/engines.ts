@@ -15,11 +15,11 @@ export function listEngines(settings: EngineSettings): Promise<EngineState[]> {
 
 /**
  * The configuration that an engine is run with under the default settings, with named places for ports and directory.
- * @throws LabError `engine-missing`; `bad-config` when the topology has no proxy
+ * @throws LabError `engine-missing` or `engine-unable`
  */
 export function showEngineConfig(
-  { engine, topology }: EngineConfigRequest,
+  { engine, topology, tier }: EngineConfigRequest,
   settings: EngineSettings,
 ): Promise<EngineConfig> {
-  return new EngineCatalogue(settings).config(engine, variantOf(topology, defaultConfig, engine));
+  return new EngineCatalogue(settings).config(engine, variantOf(topology, defaultConfig, engine), tier);
 }

@@ -12,9 +12,11 @@ import { badInputFault } from '../../shared/bad-input.ts';
 import { parseConfig } from '../../shared/config.ts';
 import { parseEngineConfigRequest } from '../../shared/engine-state.ts';
 import { LabError, toFault } from '../../shared/fault.ts';
+import { type HandshakeOptions, parseHandshakeRequest } from '../../shared/handshake/options.ts';
 import { type ConfirmedHost, parseConfirmedHost } from '../../shared/service.ts';
 import { parseSuiteOptions } from '../../shared/suite-options.ts';
 import { variantOf } from '../../shared/variant.ts';
+import { findNodes } from '../lab/handshake/find-nodes.ts';
 import { Lab } from '../lab/lab.ts';
 import type { Host } from './host-interface.ts';
 import { readSettings, type Settings, writeSettings } from './settings.ts';
@@ -43,6 +45,7 @@ class LabHost implements Host {
   private readonly faults: Fault[] = [];
   private preferences: Settings['preferences'];
   private readonly enginePaths: Settings['enginePaths'];
+  private readonly nodePaths: Settings['nodePaths'];
   private confirmedHosts: Settings['confirmedHosts'];
   private saving: NodeJS.Timeout | undefined;
 
@@ -51,17 +54,22 @@ class LabHost implements Host {
     this.lab = lab;
     this.preferences = settings.preferences;
     this.enginePaths = settings.enginePaths;
+    this.nodePaths = settings.nodePaths;
     this.confirmedHosts = settings.confirmedHosts;
     this.calls = {
       snapshot: async () => ({ status: this.status(), events: [...this.lab.recentEvents(), ...this.faults] }),
       configure: async (config) => this.after(() => this.lab.configure(parseConfig(config)), true),
       start: async () => this.after(() => this.lab.start()),
       stop: async () => this.after(() => this.lab.stop()),
+      forceHandshakes: async () => this.after(() => this.lab.forceHandshakes()),
       startSuite: async (options) => this.after(() => this.lab.startSuite(parseSuiteOptions(options))),
+      startHandshakes: async (request) =>
+        this.after(async () => this.lab.startHandshakes(await this.handshakeOptions(request))),
+      cancelHandshakes: async () => this.after(() => this.lab.cancelHandshakes()),
       engines: async () => this.lab.engines.states(),
       engineConfig: async (asked) => {
-        const { engine, topology } = parseEngineConfigRequest(asked);
-        return this.lab.engines.config(engine, variantOf(topology, this.lab.config, engine));
+        const { engine, topology, tier } = parseEngineConfigRequest(asked);
+        return this.lab.engines.config(engine, variantOf(topology, this.lab.config, engine), tier);
       },
       cancelSuite: async () => this.after(() => this.lab.cancelSuite()),
       confirmHost: async (host) => this.after(() => this.confirmHost(parseConfirmedHost(host)), true),
@@ -106,6 +114,7 @@ class LabHost implements Host {
       epoch: this.lab.epoch,
       phase: this.lab.phase,
       roles: [...this.lab.roles],
+      leftOut: [...this.lab.leftOut],
       environment: this.lab.environment,
       preferences: this.preferences,
       confirmedHosts: [...this.confirmedHosts],
@@ -131,6 +140,11 @@ class LabHost implements Host {
     // Other windows follow what this one did.
     this.emit({ kind: 'status', status });
     return status;
+  }
+
+  private async handshakeOptions(request: unknown): Promise<HandshakeOptions> {
+    const { cases, handshakes, otherRuntimes } = parseHandshakeRequest(request);
+    return { cases, handshakes, nodes: otherRuntimes ? await findNodes(this.nodePaths) : [] };
   }
 
   private confirmHost(host: ConfirmedHost): void {
@@ -171,6 +185,7 @@ class LabHost implements Host {
         config: this.lab.config,
         preferences: this.preferences,
         enginePaths: this.enginePaths,
+        nodePaths: this.nodePaths,
         confirmedHosts: this.confirmedHosts,
       });
     } catch (error) {

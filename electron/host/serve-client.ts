@@ -3,6 +3,7 @@ import type { HostEvent } from '../../shared/api.ts';
 import { type Channel, openPeer } from '../../shared/channel.ts';
 import type { Fault } from '../../shared/fault.ts';
 import { seriesName } from '../../shared/series.ts';
+import { hopName } from '../../shared/topologies.ts';
 import type { Host } from './host-interface.ts';
 import { latestWins } from './latest-wins.ts';
 
@@ -30,7 +31,11 @@ export function replacementKey(event: HostEvent): string | undefined {
     case 'points':
     case 'suite':
     case 'suite-run':
+    case 'handshake-lab':
+    case 'handshake-document':
       return event.kind;
+    case 'handshake':
+      return `handshake ${seriesName(event.handshake)} ${hopName(event.handshake)}`;
     case 'timeline':
       return `timeline ${seriesName(event.timeline)}`;
   }

@@ -17,6 +17,8 @@ const settingsSchema = z.strictObject({
   preferences: preferencesSchema,
   /** Where an engine is that is not on the PATH, by its id. Edited by hand. */
   enginePaths: z.partialRecord(z.enum(engines), z.string()),
+  /** Other Node executables for the handshake lab. Edited by hand. */
+  nodePaths: z.array(z.string()).default([]),
   /** Hosts that the user has said yes to load on, each for itself; never part of a configuration. */
   confirmedHosts: z.array(confirmedHostSchema).default([]),
 });
@@ -50,6 +52,7 @@ export interface Settings {
   readonly config: Config;
   readonly preferences: Preferences;
   readonly enginePaths: Readonly<Partial<Record<Engine, string>>>;
+  readonly nodePaths: readonly string[];
   readonly confirmedHosts: readonly ConfirmedHost[];
 }
 
@@ -57,6 +60,7 @@ export const defaultSettings: Settings = {
   config: defaultConfig,
   preferences: { theme: 'system', language: 'system' },
   enginePaths: {},
+  nodePaths: [],
   confirmedHosts: [],
 };
 

@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import type { EngineState } from '../../shared/engine-state.ts';
+import { type EngineNote, type EngineState, engineNote } from '../../shared/engine-state.ts';
 import type { EngineDefinition, EngineVersion } from './engines/engine.ts';
 
 const run = promisify(execFile);
@@ -12,6 +12,11 @@ const VERSION_TIMEOUT_MS = 5_000;
 /** An engine that is there and says which one it is. */
 export interface FoundEngine extends EngineVersion {
   readonly file: string;
+}
+
+/** Why an engine can't be used. */
+interface NotFound {
+  readonly reason: EngineNote;
 }
 
 const isAllowed = (file: string, mode: number): Promise<boolean> =>
@@ -51,18 +56,11 @@ async function stampOf(file: string): Promise<string> {
   return `${file} ${ino} ${size} ${mtimeMs}`;
 }
 
-/** Handshakes are counted by a server of ours, or by a client of ours: between two real proxies there is neither. */
-const unproven = {
-  mutual:
-    'Between two real sidecars nobody counts handshakes, so nothing would prove their mutual TLS: the lab plays both itself.',
-};
-
 /** Looked for at every call, since it comes in a package of its own. */
-async function withModule({ name, tcpInstall }: EngineDefinition, found: FoundEngine): Promise<FoundEngine> {
-  const { tcpModule } = found;
-  if (tcpModule === undefined || (await isReadable(tcpModule))) return found;
-  const tcp =
-    `${name} forwards bytes with a module that is not there (${tcpModule}). ${tcpInstall ?? ''}`.trim();
+async function withModule({ name, tcpPackage }: EngineDefinition, found: FoundEngine): Promise<FoundEngine> {
+  const { tcpModule: module } = found;
+  if (module === undefined || tcpPackage === undefined || (await isReadable(module))) return found;
+  const tcp = engineNote('moduleMissing', { name, module, debian: tcpPackage });
   return { ...found, unable: { ...found.unable, tcp } };
 }
 
@@ -80,13 +78,12 @@ export class EngineFinder {
   }
 
   /** @returns the engine, or why it can't be used */
-  async find(definition: EngineDefinition): Promise<FoundEngine | { reason: string }> {
-    if (process.platform !== 'linux')
-      return { reason: 'The CPU of a process that is not ours is read from /proc, which only Linux has.' };
+  async find(definition: EngineDefinition): Promise<FoundEngine | NotFound> {
+    if (process.platform !== 'linux') return { reason: engineNote('linuxOnly') };
     const given = this.paths[definition.id];
     const file = given ?? (await onPath(definition.executable));
-    if (file === undefined) return { reason: `No program named ${definition.executable} is on the PATH.` };
-    if (!(await isExecutable(file))) return { reason: `${file} is not there or may not be run.` };
+    if (file === undefined) return { reason: engineNote('notOnPath', { executable: definition.executable }) };
+    if (!(await isExecutable(file))) return { reason: engineNote('notRunnable', { file }) };
     const found = await this.askOrRecall(definition, file);
     return 'reason' in found ? found : withModule(definition, found);
   }
@@ -101,19 +98,17 @@ export class EngineFinder {
     return { ...about, isThere: true, version, tls, file, unable };
   }
 
-  private async askOrRecall(
-    definition: EngineDefinition,
-    file: string,
-  ): Promise<FoundEngine | { reason: string }> {
+  private async askOrRecall(definition: EngineDefinition, file: string): Promise<FoundEngine | NotFound> {
     const stamp = await stampOf(file);
     const known = this.byStamp.get(stamp);
     if (known !== undefined) return known;
     const outputs = definition.versionArguments.map((args) => outputOf(file, args));
     const output = (await Promise.all(outputs)).join('\n');
+    const said = output.trim().replaceAll(/\s+/g, ' ').slice(0, 120);
     const version = definition.readVersion(output);
     if (version === undefined)
-      return { reason: `${file} does not say that it is ${definition.name}: ${output.trim().slice(0, 120)}` };
-    const found = { file, ...version, unable: { ...unproven, ...version.unable } };
+      return { reason: engineNote('notItself', { file, name: definition.name, output: said }) };
+    const found = { file, ...version };
     this.byStamp.set(stamp, found);
     return found;
   }

@@ -6,12 +6,15 @@ import { LabError } from '../../shared/fault.ts';
 import type { ProxyListenSpec } from '../../shared/role-api.ts';
 import { accepts } from './accepts.ts';
 import type { FoundEngine } from './engine-finder.ts';
-import { engineSpec } from './engine-spec.ts';
+import { writePems } from './engine-pems.ts';
+import { type EngineTask, engineSpec } from './engine-spec.ts';
 import { fillConfig } from './engine-template.ts';
-import type { EngineDefinition, EngineSpec } from './engines/engine.ts';
+import type { EngineDefinition } from './engines/engine.ts';
 import { freePort } from './free-port.ts';
 import type { Keeper, KeptEngine } from './keeper.ts';
 import { ProcessTree } from './process-tree.ts';
+import { refusesStrangers } from './stranger-probe.ts';
+import { ToldHandshakes } from './told-handshakes.ts';
 
 const READY_TIMEOUT_MS = 10_000;
 const READY_POLL_MS = 20;
@@ -24,6 +27,8 @@ export interface EngineInstance {
   readonly pid: number;
   readonly tree: ProcessTree;
   readonly exited: KeptEngine['exited'];
+  /** What it tells of its handshakes; absent where its clients are of the lab's own, and count them. */
+  readonly handshakes: ToldHandshakes | undefined;
   stop(): Promise<void>;
 }
 
@@ -35,18 +40,6 @@ export interface EngineStart {
   readonly workers: number;
   /** A configuration of the user's own, with named places, in place of the generated one. */
   readonly ownConfig: string | undefined;
-}
-
-/** Certificates and keys where the spec says that they are; only this user may read the keys. */
-async function writePems({ tls, upstream }: EngineSpec, pems: ProxyListenSpec): Promise<void> {
-  const secret = { mode: 0o600 };
-  if (tls && pems.tls) {
-    const { certPem, keyPem } = pems.tls;
-    await writeFile(tls.certFile, certPem);
-    await writeFile(tls.keyFile, keyPem, secret);
-    await writeFile(tls.certAndKeyFile, `${certPem}\n${keyPem}`, secret);
-  }
-  if (upstream.tls && pems.upstream.tls) await writeFile(upstream.tls.caFile, pems.upstream.tls.caPem);
 }
 
 /** @returns why it isn't ready, when it has ended or doesn't listen in time */
@@ -79,6 +72,31 @@ async function untilReady({ id, name }: EngineDefinition, port: number, kept: Ke
   });
 }
 
+/** What a listener is asked to do: one that has an authority for clients demands their certificates. */
+const taskOf = ({ protocol, layer, tls, upstream }: ProxyListenSpec): EngineTask => ({
+  protocol,
+  layer,
+  tls: tls && { ...tls, mutual: tls.clientCaPem !== undefined },
+  upstream: { tls: upstream.tls && { ...upstream.tls, mutual: upstream.tls.own !== undefined } },
+});
+
+/** @throws LabError `bad-config` when it serves a client without a certificate where it must demand one; it is then gone */
+async function assertMutual(
+  { name, id }: EngineDefinition,
+  port: number,
+  { tls }: ProxyListenSpec,
+): Promise<void> {
+  if (tls?.clientCaPem === undefined) return;
+  const isRefused = await refusesStrangers(port, { caPem: tls.clientCaPem, version: tls.version });
+  if (isRefused) return;
+  throw new LabError({
+    code: 'bad-config',
+    message: `${name} answered a client that showed no certificate, where mutual TLS was asked for. Let its configuration demand one that the authority in {{dir}}/client-ca.pem has signed.`,
+    field: 'engineConfig',
+    role: id,
+  });
+}
+
 async function launch(start: EngineStart, dir: string): Promise<EngineInstance> {
   const { definition, found, keeper } = start;
   const port = await freePort();
@@ -91,8 +109,7 @@ async function launch(start: EngineStart, dir: string): Promise<EngineInstance> 
     version: found.version,
     tcpModule: found.tcpModule,
   };
-  const { layer, tls, upstream } = start.spec;
-  const spec = engineSpec({ layer, tls, upstream: { tls: upstream.tls } }, place);
+  const spec = engineSpec(taskOf(start.spec), place);
   await writePems(spec, start.spec);
   const configFile = path.join(dir, definition.configName);
   const { ownConfig } = start;
@@ -108,8 +125,16 @@ async function launch(start: EngineStart, dir: string): Promise<EngineInstance> 
     stopSignal: definition.stopSignal,
   });
   await untilReady(definition, port, kept);
+  try {
+    await assertMutual(definition, port, start.spec);
+  } catch (error) {
+    await kept.stop();
+    throw error;
+  }
   const { pid, exited } = kept;
-  return { port, pid, tree: new ProcessTree(pid), exited, stop: () => kept.stop() };
+  const source = spec.tls?.clientCaFile === undefined ? undefined : definition.handshakes?.(dir);
+  const handshakes = source && new ToldHandshakes(definition, source);
+  return { port, pid, tree: new ProcessTree(pid), exited, handshakes, stop: () => kept.stop() };
 }
 
 const isPortTaken = (error: unknown): boolean =>

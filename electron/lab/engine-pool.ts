@@ -1,7 +1,8 @@
 import type { RoleState } from '../../shared/api.ts';
 import { type Fault, LabError } from '../../shared/fault.ts';
+import type { LinkCounts } from '../../shared/hop-facts.ts';
 import type { ProxyListenSpec } from '../../shared/role-api.ts';
-import type { EngineNeed } from '../../shared/words.ts';
+import type { EngineNeed, ServingTier } from '../../shared/words.ts';
 import { ENGINE_WORKERS, type EngineCatalogue } from './engine-catalogue.ts';
 import { type EngineInstance, startEngine } from './engine-instance.ts';
 import type { RealEngine } from './engines/engine.ts';
@@ -30,6 +31,13 @@ function needsOf({ layer, tls, upstream }: ProxyListenSpec): EngineNeed[] {
   return [...(layer === 'tcp' ? ['tcp' as const] : []), ...(isMutual ? ['mutual' as const] : [])];
 }
 
+/** What is known of a real engine at one moment. */
+export interface EngineReading {
+  readonly usage: TreeUsage;
+  /** Of the handshakes at its listener; absent where it isn't asked, since its clients are of the lab's own. */
+  readonly told: LinkCounts | undefined;
+}
+
 interface Kept {
   readonly engine: RealEngine;
   readonly instance: EngineInstance;
@@ -47,15 +55,16 @@ export class EnginePool {
 
   /**
    * Starts an engine for a listener, or answers the port of the one that serves it already.
+   * @param tier which of a mesh's two proxies it plays
    * @throws LabError `engine-missing`, `engine-unable`, or `role-start-failed` with the engine's own lines
    */
-  async open(engine: RealEngine, spec: ProxyListenSpec): Promise<{ port: number }> {
+  async open(engine: RealEngine, tier: ServingTier, spec: ProxyListenSpec): Promise<{ port: number }> {
     const known = this.byLinkId.get(spec.linkId);
     if (known !== undefined) return { port: known.instance.port };
     const { keeper, catalogue, onState } = this.options;
     const definition = realEngines[engine];
     const found = await catalogue.found(engine, needsOf(spec));
-    const ownConfig = catalogue.ownConfig(engine);
+    const ownConfig = catalogue.ownConfig(engine, tier);
     await this.makeRoom();
     onState({ role: engine, phase: 'starting' });
     const instance = await startEngine({
@@ -75,11 +84,32 @@ export class EnginePool {
     return { port: instance.port };
   }
 
-  /** @throws LabError `role-crashed` when it runs no more */
-  usage(linkId: string): TreeUsage {
-    const usage = this.byLinkId.get(linkId)?.instance.tree.read();
-    if (usage !== undefined) return usage;
-    throw new LabError({ code: 'role-crashed', message: 'The proxy engine is not running.', role: 'proxy' });
+  /**
+   * Reads an engine's CPU at once, and then asks it for its handshakes: what answering costs falls into the next window.
+   * @throws LabError `role-crashed` when it runs no more, `role-silent` when it doesn't answer; it is then ended
+   */
+  async read(linkId: string): Promise<EngineReading> {
+    const instance = this.byLinkId.get(linkId)?.instance;
+    const usage = instance?.tree.read();
+    if (instance === undefined || usage === undefined) {
+      const message = 'The proxy engine is not running.';
+      throw new LabError({ code: 'role-crashed', message, role: 'proxy' });
+    }
+    try {
+      return { usage, told: await instance.handshakes?.read() };
+    } catch (error) {
+      // Not as one that was asked to end: its end is a crash like any other.
+      void instance.stop();
+      throw error;
+    }
+  }
+
+  /** Ends the instance that serves a link, if one does. @returns what it wrote last */
+  async dismiss(linkId: string): Promise<string[]> {
+    const kept = this.byLinkId.get(linkId);
+    if (kept === undefined) return [];
+    await this.stop(linkId);
+    return (await kept.instance.exited).lastStderr;
   }
 
   async dispose(): Promise<void> {

@@ -2,18 +2,22 @@ import type { HostEvent, LivePoint, Phase, RoleState, SuiteOptions } from '../..
 import { type Config, isComparable } from '../../shared/config.ts';
 import { type EngineSettings, noEngineSettings } from '../../shared/engine-state.ts';
 import { type Fault, toFault } from '../../shared/fault.ts';
-import type { Environment, Run } from '../../shared/result.ts';
+import type { HandshakeOptions } from '../../shared/handshake/options.ts';
+import type { Environment, LeftOut, Run } from '../../shared/result.ts';
 import { type Confirmed, type ConfirmedHost, nothingConfirmed } from '../../shared/service.ts';
 import { EngineCatalogue } from './engine-catalogue.ts';
 import { describeEnvironment } from './environment.ts';
+import { type HandshakeLabEvent, tellHandshakes } from './handshake/tell-handshakes.ts';
+import { HandshakeCaptures } from './handshake-captures.ts';
 import { LiveFigures } from './live-figures.ts';
+import { LongSession } from './long-session.ts';
 import { measureLive } from './measure-live.ts';
-import { measurePoints, type PointsOptions } from './measure-points.ts';
+import type { PointsOptions } from './measure-points.ts';
+import { measureRun } from './measure-run.ts';
 import { measureSuite, type SuiteRunOptions } from './measure-suite.ts';
 import { Pki } from './pki.ts';
-import { assertMeasured, runDocument } from './run-document.ts';
-import { SuiteSession } from './suite-session.ts';
 import { Supervisor } from './supervisor.ts';
+import { type SuiteEvent, tellSuite } from './tell-suite.ts';
 
 export interface LabOptions {
   /** Folder of the built roles. */
@@ -35,16 +39,19 @@ export class Lab {
   private readonly options: LabOptions;
   private readonly supervisor: Supervisor;
   private readonly figures: LiveFigures;
-  private readonly suite: SuiteSession;
+  private readonly captures: HandshakeCaptures;
+  private readonly suite: LongSession<SuiteEvent>;
+  private readonly handshakes: LongSession<HandshakeLabEvent>;
   private phase_: Phase = { kind: 'idle' };
   private roles_: RoleState[] = [];
+  private leftOut_: readonly LeftOut[] = [];
   private epoch_ = 0;
   private config_: Config;
   private live: AbortController | undefined;
   /** Loops and the silence after them follow each other; two never touch the load generator at once. */
   private tail: Promise<void> = Promise.resolve();
-  /** The newest suite and the silence after it; a live run that follows it is no part of this, for that may never end. */
-  private suiteEnded: Promise<void> = Promise.resolve();
+  /** The newest long measurement and the silence after it; a live run that follows is no part of this, for that may never end. */
+  private longEnded: Promise<void> = Promise.resolve();
 
   private constructor(
     options: LabOptions,
@@ -58,7 +65,9 @@ export class Lab {
     this.engines = catalogue;
     this.environment = environment;
     this.figures = new LiveFigures(environment.cores, options.onEvent);
-    this.suite = new SuiteSession(supervisor, environment, options.onEvent);
+    this.captures = new HandshakeCaptures(supervisor, options.onEvent);
+    this.suite = new LongSession<SuiteEvent>(options.onEvent);
+    this.handshakes = new LongSession<HandshakeLabEvent>(options.onEvent);
   }
 
   /**
@@ -98,6 +107,10 @@ export class Lab {
   get roles(): readonly RoleState[] {
     return this.roles_;
   }
+  /** What the live measuring goes on without. */
+  get leftOut(): readonly LeftOut[] {
+    return this.leftOut_;
+  }
   get epoch(): number {
     return this.epoch_;
   }
@@ -107,7 +120,7 @@ export class Lab {
 
   /** Everything that a window which has just opened needs to draw the same picture as one that was open all along. */
   recentEvents(): Exclude<HostEvent, { kind: 'status' }>[] {
-    return [...this.figures.recentEvents(), ...this.suite.recentEvents()];
+    return [this.figures, this.captures, this.suite, this.handshakes].flatMap((one) => one.recentEvents());
   }
 
   /** Points of the topologies measured so far under the current workload. */
@@ -123,71 +136,72 @@ export class Lab {
   /** Changes what is measured. While running, the load follows at once. */
   configure(config: Config): void {
     const comparable = isComparable(this.config_, config);
+    this.captures.clear();
     this.config_ = config;
-    this.epoch_++;
-    this.figures.newEpoch(this.epoch_, comparable);
+    this.beginEpoch(comparable);
     if (this.live === undefined) this.options.onChange();
     else this.follow();
   }
 
   /**
-   * Begins to measure, and goes on until `stop`. While a suite runs it has the machine, and this does nothing; behind a
-   * cancelled one it waits for its turn.
+   * Begins to measure, and goes on until `stop`. While a suite or the handshake lab runs it has the machine, and this does
+   * nothing; behind a cancelled one it waits for its turn.
    */
   start(): void {
-    if (this.live !== undefined || this.suite.isRunning) return;
+    if (this.isBusy()) return;
     this.supervisor.beginMeasurement();
-    this.epoch_++;
-    this.figures.newEpoch(this.epoch_, false);
+    this.beginEpoch(false);
     this.follow();
   }
 
-  /** Measures a suite once what runs just now has ended. A second one while it runs changes nothing. */
+  /** Measures a suite once what runs just now has ended. A second long measurement while one runs changes nothing. */
   startSuite(suite: SuiteOptions): void {
-    if (this.suite.isRunning) return;
-    this.supervisor.beginMeasurement();
-    this.live?.abort(new Error('superseded by a suite'));
-    this.live = undefined;
-    const signal = this.suite.begin();
-    this.suiteEnded = this.tail.then(() => this.measureShownSuite(suite, signal));
-    this.tail = this.suiteEnded;
+    const { supervisor, environment } = this;
+    this.startLong(this.suite, { kind: 'suite' }, (signal, tell) =>
+      tellSuite({ supervisor, environment, suite, signal }, tell),
+    );
   }
 
   /** Ends the suite, if one runs; what it has measured stays, and live measuring is left alone. */
   async cancelSuite(): Promise<void> {
     this.suite.cancel();
-    await this.suiteEnded;
+    await this.longEnded;
   }
 
-  /** Ends the load, a suite too; the processes stay warm, and what was measured stays. */
+  /** Measures handshakes, by processes that are there for this alone, once what runs just now has ended. */
+  startHandshakes(options: HandshakeOptions): void {
+    const { rolesDir, execPath } = this.options;
+    this.startLong(this.handshakes, { kind: 'handshake-lab' }, (signal, tell) =>
+      tellHandshakes({ rolesDir, execPath, options, signal }, tell),
+    );
+  }
+
+  /** Ends the handshake lab, if it runs; what it has measured stays. */
+  async cancelHandshakes(): Promise<void> {
+    this.handshakes.cancel();
+    await this.longEnded;
+  }
+
+  /** Has one more handshake taken down on each hop whose connections stay open, when measuring live. */
+  async forceHandshakes(): Promise<void> {
+    if (this.live !== undefined) await this.captures.forceAll();
+  }
+
+  /** Ends the load, a long measurement too; the processes stay warm, and what was measured stays. */
   async stop(): Promise<void> {
     this.suite.cancel();
+    this.handshakes.cancel();
     this.live?.abort(new Error('stopped'));
     this.live = undefined;
     this.tail = this.tail.then(() => this.quietUnlessBusy());
     await this.tail;
   }
 
-  /**
-   * Measures a run of points, interleaved when there are several. Not while measuring live.
-   * @returns what was measured, also when the signal aborted it
-   * @throws LabError when nothing could be measured
-   */
-  async measure(
-    options: Omit<PointsOptions, 'supervisor' | 'cores' | 'firstSlice' | 'onLeftOut'>,
-  ): Promise<Run> {
+  /** Measures a run of points, as `measureRun` does. Not while measuring live. */
+  measure(options: Omit<PointsOptions, 'supervisor' | 'cores' | 'firstSlice' | 'onLeftOut'>): Promise<Run> {
     const { supervisor, environment } = this;
-    const startedAt = new Date();
-    supervisor.beginMeasurement();
-    const measured = await measurePoints({
-      ...options,
-      supervisor,
-      cores: environment.cores,
-      firstSlice: 1,
-      onLeftOut: (fault) => this.report(fault),
-    });
-    assertMeasured(measured);
-    return runDocument({ ...measured, startedAt, environment });
+    const onLeftOut = ({ fault }: LeftOut) => this.report(fault);
+    return measureRun({ ...options, supervisor, onLeftOut }, environment);
   }
 
   /**
@@ -204,7 +218,15 @@ export class Lab {
   async dispose(): Promise<void> {
     this.suite.cancel();
     this.live?.abort(new Error('disposed'));
+    // Its processes are not the supervisor's.
+    if (this.handshakes.isRunning) await this.cancelHandshakes();
     await this.supervisor.dispose();
+  }
+
+  private beginEpoch(comparable: boolean): void {
+    this.epoch_++;
+    this.leftOut_ = [];
+    this.figures.newEpoch(this.epoch_, comparable);
   }
 
   private follow(): void {
@@ -214,13 +236,25 @@ export class Lab {
     this.tail = this.tail.then(() => this.measureLive(abort.signal));
   }
 
-  private async measureShownSuite(suite: SuiteOptions, signal: AbortSignal): Promise<void> {
-    // Cancelled while it waited for its turn, it has begun nothing, and the suite before it stays.
-    if (!signal.aborted) {
-      this.setPhase({ kind: 'suite' });
-      await this.suite.measure(suite, signal);
-    }
-    await this.quietUnlessBusy();
+  private startLong<E extends SuiteEvent | HandshakeLabEvent>(
+    session: LongSession<E>,
+    phase: Phase,
+    work: (signal: AbortSignal, tell: (event: E) => void) => Promise<Fault | undefined>,
+  ): void {
+    if (this.isLongRunning()) return;
+    this.supervisor.beginMeasurement();
+    this.live?.abort(new Error('superseded by a long measurement'));
+    this.live = undefined;
+    const signal = session.begin();
+    this.longEnded = this.tail.then(async () => {
+      // Cancelled while it waited for its turn, it has begun nothing, and the one before it stays.
+      if (!signal.aborted) {
+        this.setPhase(phase);
+        await session.measure(signal, (tell) => work(signal, tell));
+      }
+      await this.quietUnlessBusy();
+    });
+    this.tail = this.longEnded;
   }
 
   private async quietUnlessBusy(): Promise<void> {
@@ -231,17 +265,21 @@ export class Lab {
     if (!this.isBusy()) this.setPhase({ kind: 'idle' });
   }
 
+  private isLongRunning(): boolean {
+    return this.suite.isRunning || this.handshakes.isRunning;
+  }
+
   private isBusy(): boolean {
-    return this.live !== undefined || this.suite.isRunning;
+    return this.live !== undefined || this.isLongRunning();
   }
 
   private async measureLive(signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
-    const { supervisor, config_: config, epoch_: epoch, figures } = this;
+    const { supervisor, config_: config, epoch_: epoch, figures, captures } = this;
     try {
       const onPhase = (phase: Phase) => this.setPhase(phase);
-      const onLeftOut = (fault: Fault) => this.report(fault);
-      await measureLive({ supervisor, config, epoch, figures, signal, onPhase, onLeftOut });
+      const onLeftOut = (one: LeftOut) => this.noteLeftOut(one, signal);
+      await measureLive({ supervisor, config, epoch, figures, captures, signal, onPhase, onLeftOut });
     } catch (error) {
       if (!signal.aborted) this.fail(toFault(error));
     }
@@ -257,6 +295,12 @@ export class Lab {
 
   private report(fault: Fault): void {
     this.options.onEvent({ kind: 'fault', fault, atMs: Date.now() });
+  }
+
+  private noteLeftOut(one: LeftOut, signal: AbortSignal): void {
+    if (signal.aborted) return;
+    this.leftOut_ = [...this.leftOut_, one];
+    this.options.onChange();
   }
 
   private noteStates(states: RoleState[]): void {

@@ -1,8 +1,9 @@
 import type { Phase } from '../../shared/api.ts';
 import type { Config } from '../../shared/config.ts';
-import type { Fault } from '../../shared/fault.ts';
+import type { LeftOut } from '../../shared/result.ts';
 import { measuredVariants, seriesOfVariant } from '../../shared/variant.ts';
-import { LeftOut } from './left-out.ts';
+import type { HandshakeCaptures } from './handshake-captures.ts';
+import { LeftOutVariants } from './left-out.ts';
 import type { LiveFigures } from './live-figures.ts';
 import { measureLoop, type Variants } from './measure-loop.ts';
 import { withRecovery } from './recovery.ts';
@@ -18,10 +19,11 @@ export interface LiveOptions {
   readonly config: Config;
   readonly epoch: number;
   readonly figures: LiveFigures;
+  readonly captures: HandshakeCaptures;
   readonly signal: AbortSignal;
   readonly onPhase: (phase: Phase) => void;
   /** Told of a variant that is left out while the others are measured. */
-  readonly onLeftOut: (fault: Fault) => void;
+  readonly onLeftOut: (one: LeftOut) => void;
 }
 
 /**
@@ -29,9 +31,9 @@ export interface LiveOptions {
  * @throws the signal's reason when aborted; LabError when a role fails for good
  */
 export async function measureLive(options: LiveOptions): Promise<void> {
-  const { supervisor, config, epoch, figures, signal, onPhase } = options;
+  const { supervisor, config, epoch, figures, captures, signal, onPhase } = options;
   const variants: Variants = measuredVariants(config);
-  const leftOut = new LeftOut(variants, options.onLeftOut);
+  const leftOut = new LeftOutVariants(variants, options.onLeftOut);
   onPhase({ kind: 'preparing', ...seriesOfVariant(variants[0]) });
   const onRecovering = (attempt: number, role: string) => onPhase({ kind: 'recovering', attempt, role });
   await withRecovery({ supervisor, signal, onRecovering }, (restarts) =>
@@ -50,8 +52,10 @@ export async function measureLive(options: LiveOptions): Promise<void> {
       signal,
       onBegin: async (opened, tick) => {
         figures.begin(epoch, opened, tick, await supervisor.engineFacts(opened.plan));
+        await captures.begin(opened);
       },
       onRunning: (series) => onPhase({ kind: 'running', ...series }),
+      onTick: (opened, tick) => captures.add(opened, tick),
       onSample: (opened, sample, tick) => figures.add(opened, sample, tick),
     }),
   );

@@ -2,12 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sample } from '../../shared/sample.ts';
 import type { Series } from '../../shared/series.ts';
 import { seriesOfVariant, type Variant } from '../../shared/variant.ts';
-import type { LeftOut } from './left-out.ts';
+import type { LeftOutVariants } from './left-out.ts';
 import type { OpenedPlan } from './link-opener.ts';
 import { orAborted } from './or-aborted.ts';
 import { planFor } from './plan.ts';
 import { readTick, type Tick, toSample } from './sampler.ts';
 import { placeOfSlice, turnOfSlice } from './slices.ts';
+import { startProving } from './start-proving.ts';
 import type { Supervisor } from './supervisor.ts';
 import { type Warmth, type WarmUp, warmUp } from './warm-up-loop.ts';
 
@@ -22,7 +23,7 @@ export interface LoopOptions {
   readonly epoch: number;
   readonly variants: Variants;
   /** Variants that can't be opened while others can; kept through restarts. */
-  readonly leftOut: LeftOut;
+  readonly leftOut: LeftOutVariants;
   /** Interleaved variants of one topology must share no listener: each gets a lane of its own. */
   readonly ownLanes: boolean;
   readonly warmUp: WarmUp;
@@ -40,6 +41,8 @@ export interface LoopOptions {
   /** A variant's servers are open and idle; handshakes are counted from this tick. */
   readonly onBegin: (opened: OpenedPlan, tick: Tick) => void | Promise<void>;
   readonly onWarm?: (opened: OpenedPlan, warmth: Warmth) => void;
+  /** Every reading of the counters, those too that end no window: what is handed over once comes with any of them. */
+  readonly onTick?: (opened: OpenedPlan, tick: Tick) => void;
   readonly onRunning: (series: Series) => void;
   readonly onSample: (opened: OpenedPlan, sample: Sample, tick: Tick) => void;
 }
@@ -51,12 +54,18 @@ interface Opened {
   seen: Tick;
 }
 
+async function tickOf({ supervisor, signal, onTick }: LoopOptions, opened: OpenedPlan): Promise<Tick> {
+  const tick = await orAborted(signal, readTick(supervisor, opened));
+  onTick?.(opened, tick);
+  return tick;
+}
+
 async function open(options: LoopOptions, place: number): Promise<Opened> {
   const { supervisor, signal, variants } = options;
   const variant = variants[place] ?? variants[0];
   const plan = options.ownLanes ? planFor(variant, String(place)) : planFor(variant);
   const opened = await orAborted(signal, supervisor.prepare(plan));
-  const seen = await orAborted(signal, readTick(supervisor, opened));
+  const seen = await tickOf(options, opened);
   await options.onBegin(opened, seen);
   return { opened, seen };
 }
@@ -79,15 +88,15 @@ async function loopSolo(options: LoopOptions): Promise<void> {
   const one = await open(options, 0);
   const { opened } = one;
   const series = seriesOfVariant(opened.plan.variant);
-  await orAborted(signal, supervisor.startLoad(opened, options.timeline));
+  await startProving(options, one);
   await orAborted(signal, supervisor.keepOnly([opened]));
   await warm(options, opened);
   options.onRunning(series);
-  let from = await orAborted(signal, readTick(supervisor, opened));
+  let from = await tickOf(options, opened);
   let dueMs = performance.now() + TICK_MS;
   for (let tick = 0; tick % ticksPerSlice !== 0 || tick === 0 || !options.isEnough?.(); tick++) {
     dueMs = await untilTick(dueMs, signal);
-    const to = await orAborted(signal, readTick(supervisor, opened));
+    const to = await tickOf(options, opened);
     const slice = options.firstSlice + Math.floor(tick / ticksPerSlice);
     const window = { epoch, slice, turn: slice, ...series, afterGap: options.afterGap && tick === 0 };
     options.onSample(opened, toSample(from, to, window, one.seen), to);
@@ -110,13 +119,13 @@ async function measureSlice(
   const { opened } = one;
   const series = seriesOfVariant(opened.plan.variant);
   options.onRunning(series);
-  let from = await orAborted(signal, readTick(supervisor, opened));
+  let from = await tickOf(options, opened);
   let dueMs = performance.now() + TICK_MS;
   await orAborted(signal, supervisor.startLoad(opened, options.timeline));
   for (let tick = 0; tick < ticksPerSlice; tick++) {
     dueMs = await untilTick(dueMs, signal);
     if (tick === ticksPerSlice - 1) await orAborted(signal, supervisor.pauseLoad(opened));
-    const to = await orAborted(signal, readTick(supervisor, opened));
+    const to = await tickOf(options, opened);
     const afterGap = window.afterGap && tick === 0;
     options.onSample(opened, toSample(from, to, { ...window, ...series, epoch, afterGap }, one.seen), to);
     one.seen = to;
@@ -129,7 +138,7 @@ async function openWarm(options: LoopOptions, place: number): Promise<Opened> {
   const { supervisor, signal } = options;
   const one = await open(options, place);
   const { opened } = one;
-  await orAborted(signal, supervisor.startLoad(opened, options.timeline));
+  await startProving(options, one);
   await warm(options, opened);
   await orAborted(signal, supervisor.pauseLoad(opened));
   return one;

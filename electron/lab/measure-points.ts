@@ -1,10 +1,9 @@
 import type { ExperimentId } from '../../shared/experiment-ids.ts';
-import type { Fault } from '../../shared/fault.ts';
-import type { Point } from '../../shared/result.ts';
+import type { LeftOut, Point } from '../../shared/result.ts';
 import type { Sample } from '../../shared/sample.ts';
 import { variantKey } from '../../shared/variant.ts';
 import { Accumulator } from './accumulator.ts';
-import { LeftOut, type LeftOutVariant } from './left-out.ts';
+import { LeftOutVariants } from './left-out.ts';
 import type { OpenedPlan } from './link-opener.ts';
 import { measureLoop, type Variants } from './measure-loop.ts';
 import type { Plan } from './plan.ts';
@@ -35,7 +34,7 @@ export interface PointsOptions {
   readonly firstSlice: number;
   readonly signal: AbortSignal;
   /** Told of a variant that is left out while the others are measured. */
-  readonly onLeftOut?: (fault: Fault) => void;
+  readonly onLeftOut?: (one: LeftOut) => void;
   /** Told before all is opened and warmed up anew, with the number of the attempt and the role that failed. */
   readonly onRecovering?: RecoveryOptions['onRecovering'];
   /** Told before each slice. */
@@ -51,8 +50,8 @@ export interface Measured {
   /** In the order of the variants; those without a single window are missing. */
   readonly points: readonly Point[];
   readonly nextSlice: number;
-  /** Variants whose engine could not be started, or not again: what was measured of them before is among the points. */
-  readonly leftOut: readonly LeftOutVariant[];
+  /** Variants whose engine could not be started, or not again, or does not serve: what was measured of them before is among the points. */
+  readonly leftOut: readonly LeftOut[];
   /** Absent when it went to its end, or was aborted. */
   readonly failure: unknown;
 }
@@ -62,13 +61,13 @@ class Collection {
   private readonly options: PointsOptions;
   private readonly byKey = new Map<string, Accumulator>();
   private measuredS = 0;
-  readonly leftOut: LeftOut;
+  readonly leftOut: LeftOutVariants;
   nextSlice: number;
 
   constructor(options: PointsOptions) {
     this.options = options;
     this.nextSlice = options.firstSlice;
-    this.leftOut = new LeftOut(options.variants, options.onLeftOut);
+    this.leftOut = new LeftOutVariants(options.variants, options.onLeftOut);
   }
 
   async begin({ plan, service }: OpenedPlan, tick: Tick): Promise<void> {

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { webcrypto } from 'node:crypto';
 import * as x509 from '@peculiar/x509';
 import { LabError } from '../../shared/fault.ts';
+import type { HandshakeKey } from '../../shared/handshake/cases.ts';
 import type { KeyType } from '../../shared/words.ts';
 
 /** The name that every server certificate carries and every client of the lab checks. */
@@ -18,14 +19,20 @@ export interface Identity {
   readonly client: { readonly certPem: string; readonly keyPem: string };
 }
 
-const algorithms: Record<KeyType, (EcKeyGenParams & EcdsaParams) | RsaHashedKeyGenParams> = {
+type SigningAlgorithm = (EcKeyGenParams & EcdsaParams) | RsaHashedKeyGenParams;
+
+const rsa = (modulusLength: number): RsaHashedKeyGenParams => ({
+  name: 'RSASSA-PKCS1-v1_5',
+  modulusLength,
+  publicExponent: new Uint8Array([1, 0, 1]),
+  hash: 'SHA-256',
+});
+
+const algorithms: Record<HandshakeKey, SigningAlgorithm | { name: 'Ed25519' }> = {
   'ecdsa-p256': { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' },
-  'rsa-2048': {
-    name: 'RSASSA-PKCS1-v1_5',
-    modulusLength: 2048,
-    publicExponent: new Uint8Array([1, 0, 1]),
-    hash: 'SHA-256',
-  },
+  'rsa-2048': rsa(2048),
+  'rsa-4096': rsa(4096),
+  ed25519: { name: 'Ed25519' },
 };
 
 const DAY_MS = 86_400_000;
@@ -35,8 +42,9 @@ function serialNumber(): string {
   return `01${Buffer.from(webcrypto.getRandomValues(new Uint8Array(8))).toString('hex')}`;
 }
 
-interface Authority {
-  readonly key: KeyType;
+/** Who signs certificates. */
+export interface Authority {
+  readonly key: HandshakeKey;
   readonly keys: CryptoKeyPair;
   readonly certificate: x509.X509Certificate;
 }
@@ -47,19 +55,45 @@ const validity = () => ({
   notAfter: new Date(Date.now() + 30 * DAY_MS),
 });
 
-async function makeAuthority(key: KeyType): Promise<Authority> {
-  const algorithm = algorithms[key];
-  const keys = await webcrypto.subtle.generateKey(algorithm, true, usages);
+/** A key pair of the given type, to sign with or to be certified. */
+export async function makeKeys(key: HandshakeKey): Promise<CryptoKeyPair> {
+  const keys = await webcrypto.subtle.generateKey(algorithms[key], true, usages);
+  if (!('privateKey' in keys)) throw new TypeError(`${key} is no type of key pair.`);
+  return keys;
+}
+
+const authorityExtensions = (below: number) => [
+  new x509.BasicConstraintsExtension(true, below, true),
+  new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),
+];
+
+/** @param below how many authorities there may be between it and a leaf (RFC 5280 §4.2.1.9) */
+export async function makeAuthority(key: HandshakeKey, below = 0): Promise<Authority> {
+  const keys = await makeKeys(key);
   const certificate = await x509.X509CertificateGenerator.createSelfSigned({
     ...validity(),
     serialNumber: serialNumber(),
     name: `CN=TLS Cost Lab CA (${key})`,
     keys,
-    signingAlgorithm: algorithm,
-    extensions: [
-      new x509.BasicConstraintsExtension(true, 0, true),
-      new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),
-    ],
+    signingAlgorithm: algorithms[key],
+    extensions: authorityExtensions(below),
+  });
+  return { key, keys, certificate };
+}
+
+/** An authority with a key of the same type, signed by another one. */
+export async function makeIntermediate(issuer: Authority, below: number): Promise<Authority> {
+  const { key } = issuer;
+  const keys = await makeKeys(key);
+  const certificate = await x509.X509CertificateGenerator.create({
+    ...validity(),
+    serialNumber: serialNumber(),
+    subject: `CN=TLS Cost Lab intermediate CA ${below}`,
+    issuer: issuer.certificate.subject,
+    publicKey: keys.publicKey,
+    signingKey: issuer.keys.privateKey,
+    signingAlgorithm: algorithms[key],
+    extensions: authorityExtensions(below),
   });
   return { key, keys, certificate };
 }
@@ -71,7 +105,7 @@ interface Purpose {
   readonly names: readonly x509.JsonGeneralName[];
 }
 
-const server: Purpose = {
+export const serverPurpose: Purpose = {
   subject: `CN=${serverName}`,
   usage: x509.ExtendedKeyUsage.serverAuth,
   names: [
@@ -85,9 +119,12 @@ const client: Purpose = {
   names: [{ type: 'dns', value: clientName }],
 };
 
-async function issue({ key, keys, certificate }: Authority, { subject, usage, names }: Purpose) {
-  const algorithm = algorithms[key];
-  const leafKeys = await webcrypto.subtle.generateKey(algorithm, true, usages);
+/** Signs a certificate for keys of any type. @returns it and its private key as PEM */
+export async function issue(
+  { key, keys, certificate }: Authority,
+  { subject, usage, names }: Purpose,
+  leafKeys: CryptoKeyPair,
+): Promise<{ certPem: string; keyPem: string }> {
   const leaf = await x509.X509CertificateGenerator.create({
     ...validity(),
     serialNumber: serialNumber(),
@@ -95,7 +132,7 @@ async function issue({ key, keys, certificate }: Authority, { subject, usage, na
     issuer: certificate.subject,
     publicKey: leafKeys.publicKey,
     signingKey: keys.privateKey,
-    signingAlgorithm: algorithm,
+    signingAlgorithm: algorithms[key],
     extensions: [
       new x509.BasicConstraintsExtension(false, undefined, true),
       // BoringSSL refuses a server certificate without digitalSignature (ELECTRON.md §5).
@@ -110,8 +147,19 @@ async function issue({ key, keys, certificate }: Authority, { subject, usage, na
 
 async function makeIdentity(key: KeyType): Promise<Identity> {
   const authority = await makeAuthority(key);
-  const [own, shown] = await Promise.all([issue(authority, server), issue(authority, client)]);
+  const [own, shown] = await Promise.all([
+    issue(authority, serverPurpose, await makeKeys(key)),
+    issue(authority, client, await makeKeys(key)),
+  ]);
   return { ...own, caPem: authority.certificate.toString('pem'), client: shown };
+}
+
+/** @throws LabError `certificate-failed` in the place of what was thrown */
+export function certificateFailed(key: HandshakeKey, error: unknown): never {
+  throw new LabError(
+    { code: 'certificate-failed', message: `A ${key} certificate could not be made: ${String(error)}` },
+    { cause: error },
+  );
 }
 
 /** Certificates of this lab, each made at its first use. */
@@ -124,10 +172,7 @@ export class Pki {
     if (known !== undefined) return known;
     const making = makeIdentity(key).catch((error: unknown) => {
       this.made.delete(key);
-      throw new LabError(
-        { code: 'certificate-failed', message: `A ${key} certificate could not be made: ${String(error)}` },
-        { cause: error },
-      );
+      certificateFailed(key, error);
     });
     this.made.set(key, making);
     return making;

@@ -8,6 +8,9 @@ const STDERR_LINES = 20;
 const START_TIMEOUT_MS = 15_000;
 const KILL_AFTER_MS = 1_000;
 
+/** Electron's executable is Node only when it is told so; Node's own doesn't mind. */
+export const asNode = { ...process.env, ELECTRON_RUN_AS_NODE: '1' };
+
 /** How a role ended. */
 export interface RoleExit {
   readonly code: number | null;
@@ -52,7 +55,7 @@ export class RoleProcess {
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       // A debugger's flags for this process are not meant for the measured ones.
       execArgv: [...(options.execArgv ?? [])],
-      ...(options.execPath === undefined ? {} : { execPath: options.execPath }),
+      ...(options.execPath === undefined ? {} : { execPath: options.execPath, env: asNode }),
     });
     this.child.stderr?.setEncoding('utf8').on('data', (text: string) => this.keepStderr(text));
     this.exited = this.untilExit();

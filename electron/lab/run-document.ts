@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Fault, LabError, toFault } from '../../shared/fault.ts';
-import { type Environment, type Point, type Run, runSchemaId } from '../../shared/result.ts';
+import { type Environment, type LeftOut, type Point, type Run, runSchemaId } from '../../shared/result.ts';
 import { shapeOf, shapeText } from '../../shared/shape.ts';
-import type { LeftOutVariant } from './left-out.ts';
 
 /** What a run document is made of. */
 export interface RunParts {
@@ -10,7 +9,7 @@ export interface RunParts {
   readonly environment: Environment;
   readonly points: readonly Point[];
   readonly suite?: Run['suite'];
-  readonly leftOut?: readonly LeftOutVariant[];
+  readonly leftOut?: readonly LeftOut[];
   /** What ended it early, if anything did. */
   readonly failure: unknown;
 }

@@ -24,11 +24,12 @@ export type Tick = Partial<Record<Tier, TierCounters>> & {
 };
 
 /**
- * Counters of a real engine. Nobody asks it for its own: its clients count the requests that it answers and the
- * handshakes that it makes, and what it negotiates they have seen as well.
+ * Counters of a real engine. Its clients count the requests that it answers.
+ * @param told of its handshakes and what they negotiate: by its clients where they are of the lab's own, else by itself
  */
-function engineCounters(usage: TreeUsage, client: Counters): TierCounters {
-  const { atUs, requests, handshakes, connectionsOpened, negotiated } = client;
+function engineCounters(usage: TreeUsage, client: Counters, told: LinkCounts): TierCounters {
+  const { atUs, requests, connectionsOpened } = client;
+  const { handshakes, negotiated } = told;
   return { ...usage, atUs, requests, handshakes, connectionsOpened, negotiated, errors: {}, lanes: [] };
 }
 
@@ -45,9 +46,9 @@ function forwarderCounters(own: Counters | TreeUsage, client: Counters): TierCou
 async function readServer(
   supervisor: Supervisor,
   { tier, engine, roleLinkId }: OpenedPlan['links'][number],
-): Promise<Counters | { usage: TreeUsage | undefined }> {
+): Promise<Counters | { usage: TreeUsage | undefined; told?: LinkCounts | undefined }> {
   if (engine === 'builtin') return supervisor.counters(tier, roleLinkId);
-  return { usage: engine === 'service' ? supervisor.services.usage() : supervisor.engineUsage(roleLinkId) };
+  return engine === 'service' ? { usage: supervisor.services.usage() } : supervisor.engineReading(roleLinkId);
 }
 
 /** What whoever dials a service of the user's own has seen of its handshakes; a real engine as its proxy tells nothing. */
@@ -64,7 +65,7 @@ async function readDialler(
   return supervisor.counters(before.tier, upstreamLinkId(before.roleLinkId));
 }
 
-const noHandshakes = { handshakes: { full: 0, resumed: 0 }, negotiated: undefined };
+const noHandshakes: LinkCounts = { handshakes: { full: 0, resumed: 0 } };
 
 /** Asks every tier of an opened plan at once. Rejects when one of them is gone. */
 export async function readTick(supervisor: Supervisor, opened: OpenedPlan): Promise<Tick> {
@@ -82,14 +83,14 @@ export async function readTick(supervisor: Supervisor, opened: OpenedPlan): Prom
   for (const [index, counters] of served.entries()) {
     const link = opened.plan.links[index];
     if (link === undefined) continue;
-    const { handshakes, negotiated } = dialled ?? noHandshakes;
-    const told = link.engine === 'service' ? { ...client, handshakes, negotiated } : client;
     const passesOn = link.layer === 'tcp';
     if (!('usage' in counters)) tick[link.hop.to] = passesOn ? forwarderCounters(counters, client) : counters;
-    else if (counters.usage !== undefined)
+    else if (counters.usage !== undefined) {
+      const ofClients = link.engine === 'service' ? (dialled ?? noHandshakes) : client;
       tick[link.hop.to] = passesOn
         ? forwarderCounters(counters.usage, client)
-        : engineCounters(counters.usage, told);
+        : engineCounters(counters.usage, client, counters.told ?? ofClients);
+    }
   }
   return tick;
 }
@@ -106,7 +107,8 @@ function errorsBetween(from: TierCounters, to: TierCounters): Partial<Record<Err
 const between = (from: number | undefined, to: number | undefined) =>
   from === undefined || to === undefined ? undefined : to - from;
 
-function tierBetween(from: TierCounters, to: TierCounters): TierSample {
+/** What a tier did between two readings. */
+export function tierBetween(from: TierCounters, to: TierCounters): TierSample {
   return {
     windowUs: to.atUs - from.atUs,
     userUs: to.userUs - from.userUs,

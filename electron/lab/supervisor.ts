@@ -3,33 +3,20 @@ import { type Fault, LabError, toFault } from '../../shared/fault.ts';
 import type { EngineFacts } from '../../shared/result.ts';
 import { type Counters, countersSchema, type Hello, proxyListenSpecSchema } from '../../shared/role-api.ts';
 import type { Confirmed } from '../../shared/service.ts';
-import type { ServingTier, Tier } from '../../shared/words.ts';
+import type { ServingTier } from '../../shared/words.ts';
 import { CrashLedger } from './crash-ledger.ts';
 import type { EngineCatalogue } from './engine-catalogue.ts';
-import { EnginePool } from './engine-pool.ts';
+import { EnginePool, type EngineReading } from './engine-pool.ts';
 import { Keeper } from './keeper.ts';
 import { LinkOpener, type ListenSpecs, type OpenedPlan } from './link-opener.ts';
 import { loadSpec } from './load-spec.ts';
+import { names, type Part, programs } from './parts.ts';
 import type { Pki } from './pki.ts';
 import type { LinkEngine, Plan } from './plan.ts';
-import type { TreeUsage } from './process-tree.ts';
 import { type RoleExit, RoleProcess } from './role-process.ts';
 import { ServiceGate } from './service/service-gate.ts';
 import { type OpenService, ServicePool, serviceEngine } from './service/service-pool.ts';
 
-/** A process that the lab keeps: what plays a tier, or the wire that delays hops. */
-type Part = Tier | 'wire';
-
-/** The built-in program of each. */
-const programs: Record<Part, string> = {
-  client: 'load',
-  proxy: 'proxy',
-  proxy2: 'proxy',
-  app: 'app',
-  wire: 'wire',
-};
-/** What its process is called: the two proxies of a mesh run one program. */
-const names: Record<Part, string> = { ...programs, proxy2: 'proxy2' };
 const SILENT_AFTER_MS = 5_000;
 /** A pause waits for what is in flight, which may be many large bodies. */
 const PAUSE_SILENT_AFTER_MS = 15_000;
@@ -68,9 +55,9 @@ export class Supervisor {
     this.links = new LinkOpener(
       options.pki,
       (part, engine, spec) =>
-        engine === 'builtin' || engine === 'service'
+        engine === 'builtin' || engine === 'service' || part === 'wire'
           ? this.listen(part, spec)
-          : this.starting(engine, () => this.engines.open(engine, proxyListenSpecSchema.parse(spec))),
+          : this.starting(engine, () => this.engines.open(engine, part, proxyListenSpecSchema.parse(spec))),
       (plan) => this.openService(plan),
     );
     const keeper = new Keeper({ rolesDir: options.rolesDir, execPath: options.execPath });
@@ -137,9 +124,19 @@ export class Supervisor {
     return countersSchema.parse(await this.orSilent(part, this.call(part, 'counters', linkId)));
   }
 
-  /** CPU and memory of the real engine that serves a link. @throws LabError `role-crashed` when it is gone */
-  engineUsage(linkId: string): TreeUsage {
-    return this.engines.usage(linkId);
+  /** Asks a server of ours to take down the next connection of a link. */
+  async captureNext(tier: ServingTier, linkId: string): Promise<void> {
+    await this.call(tier, 'captureNext', linkId);
+  }
+
+  /** What is known of the real engine that serves a link. @throws LabError `role-crashed` when it is gone */
+  engineReading(linkId: string): Promise<EngineReading> {
+    return this.engines.read(linkId);
+  }
+
+  /** Ends the real engines of a plan. @returns what they wrote last */
+  async dismissEngines({ links }: OpenedPlan): Promise<string[]> {
+    return (await Promise.all(links.map(({ roleLinkId }) => this.engines.dismiss(roleLinkId)))).flat();
   }
 
   /** What plays each serving tier of a plan. */
@@ -226,7 +223,7 @@ export class Supervisor {
 
   private async factsOf(tier: ServingTier, engine: LinkEngine): Promise<EngineFacts> {
     if (engine === 'service') return serviceEngine;
-    if (engine !== 'builtin') return this.options.catalogue.facts(engine);
+    if (engine !== 'builtin') return this.options.catalogue.facts(engine, tier);
     const runtime = (await this.running.get(tier))?.hello.runtime;
     return {
       name: 'builtin',

@@ -3,7 +3,7 @@ import type { ServerHttp2Stream } from 'node:http2';
 import { bounds } from '../../shared/config.ts';
 import { type AppCalls, listenSpecSchema } from '../../shared/role-api.ts';
 import { type LinkCounters, Links } from './counters.ts';
-import { Listeners, openListener, type RequestHandlers } from './listener.ts';
+import { type Listener, Listeners, openListener, type RequestHandlers } from './listener.ts';
 import { runRole } from './role.ts';
 
 /** Up to this size a body goes out as text: Node then sends head and body in one buffer, for less than two. */
@@ -88,14 +88,19 @@ function handlersFor(link: LinkCounters): RequestHandlers {
 }
 
 const links = new Links();
-const listeners = new Listeners();
+const listeners = new Listeners<Listener>();
 
 const calls: Omit<AppCalls, 'hello'> = {
   counters: async (linkId) => links.read(linkId),
   listen: async (input) => {
     const spec = listenSpecSchema.parse(input);
     const link = links.get(spec.linkId);
-    return listeners.once(spec.linkId, () => openListener(spec, link, handlersFor(link)));
+    const { port } = await listeners.once(spec.linkId, () => openListener(spec, link, handlersFor(link)));
+    return { port };
+  },
+  captureNext: async (linkId) => {
+    const listener = await listeners.find(linkId);
+    listener?.tap?.captureNext();
   },
 };
 

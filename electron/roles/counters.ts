@@ -2,10 +2,13 @@ import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { Counters, Negotiated } from '../../shared/role-api.ts';
 import type { Lane } from '../../shared/timeline.ts';
+import type { Capture } from '../../shared/tls/capture.ts';
 import type { ErrorKind } from '../../shared/words.ts';
 
 /** Lanes kept for a lab that doesn't fetch them: a bound, not a setting. */
 const MAX_LANES = 16;
+/** As with lanes; each may have some 100 KB. */
+const MAX_CAPTURES = 2;
 /** Reading the cipher builds objects; once in a while is enough to notice a change. */
 const NEGOTIATED_EVERY_MS = 500;
 
@@ -34,6 +37,7 @@ export class LinkCounters {
   private closedBytesIn = 0;
   private closedBytesOut = 0;
   private lanes: { id: string; lane: Lane }[] = [];
+  private captures: Capture[] = [];
   private negotiatedAtMs = Number.NEGATIVE_INFINITY;
 
   /**
@@ -77,7 +81,12 @@ export class LinkCounters {
     if (this.lanes.length > MAX_LANES) this.lanes.shift();
   }
 
-  /** Cumulative counts with the CPU of the process at this moment; lanes and latencies are handed over once. */
+  addCapture(capture: Capture): void {
+    this.captures.push(capture);
+    if (this.captures.length > MAX_CAPTURES) this.captures.shift();
+  }
+
+  /** Cumulative counts with the CPU of the process at this moment; lanes, captures and latencies are handed over once. */
   read(): Counters {
     let bytesIn = this.closedBytesIn;
     let bytesOut = this.closedBytesOut;
@@ -85,8 +94,9 @@ export class LinkCounters {
       bytesIn += socket.bytesRead;
       bytesOut += socket.bytesWritten;
     }
-    const lanes = this.lanes;
+    const { lanes, captures } = this;
     this.lanes = [];
+    this.captures = [];
     const cpu = process.cpuUsage();
     const atUs = nowUs();
     const offered = this.offeredBy?.(atUs);
@@ -107,6 +117,7 @@ export class LinkCounters {
       offeredMs: offered?.offeredMs,
       latency: this.takeLatency?.(),
       lanes,
+      captures: captures.length === 0 ? undefined : captures,
     };
   }
 }

@@ -5,6 +5,7 @@ import net, { type AddressInfo } from 'node:net';
 import tls from 'node:tls';
 import type { ListenSpec, ServerTls } from '../../shared/role-api.ts';
 import type { LinkCounters } from './counters.ts';
+import { type HttpServers, ServerTap } from './server-tap.ts';
 
 /** What a server does with a request, in each of the two protocols that it may come in. */
 export interface RequestHandlers {
@@ -77,39 +78,58 @@ export async function listenOnLoopback(server: net.Server): Promise<{ port: numb
   return { port: address.port };
 }
 
+export interface Listener {
+  readonly port: number;
+  /** Absent on plaintext. */
+  readonly tap: ServerTap | undefined;
+}
+
 /**
  * Opens a listener on an ephemeral port of 127.0.0.1. A TLS listener offers both protocols by ALPN (RFC 7301) and hands
  * each connection to the server of the protocol chosen, which costs less than `http2`'s own fallback to HTTP/1.1.
  * @param spec what to listen for; plaintext speaks the one protocol named there, HTTP/2 with prior knowledge (RFC 9113 §3.3)
  * @param link counts connections and handshakes
- * @returns the port
  */
 export async function openListener(
   spec: ListenSpec,
   link: LinkCounters,
   handlers: RequestHandlers,
-): Promise<{ port: number }> {
-  const servers = { h1: h1Server(handlers), h2: h2Server(handlers) };
-  const listener =
-    spec.tls === undefined
-      ? net.createServer({ noDelay: true }, (socket) => servers[spec.protocol].emit('connection', socket))
-      : tls.createServer(tlsOptions(spec.tls), (socket) => {
-          link.countHandshake(socket);
-          servers[socket.alpnProtocol === 'h2' ? 'h2' : 'h1'].emit('connection', socket);
-        });
-  listener.on('connection', (socket: net.Socket) => {
+): Promise<Listener> {
+  const servers: HttpServers = { h1: h1Server(handlers), h2: h2Server(handlers) };
+  const accept = (socket: net.Socket) => {
     socket.setNoDelay(true);
     link.trackConnection(socket);
+  };
+  if (spec.tls === undefined) {
+    const listener = net.createServer((socket) => {
+      accept(socket);
+      servers[spec.protocol].emit('connection', socket);
+    });
+    return { ...(await listenOnLoopback(listener)), tap: undefined };
+  }
+  const secure = tls.createServer(tlsOptions(spec.tls), (socket) => {
+    link.countHandshake(socket);
+    servers[socket.alpnProtocol === 'h2' ? 'h2' : 'h1'].emit('connection', socket);
   });
-  listener.on('tlsClientError', () => link.countError('tls'));
-  return listenOnLoopback(listener);
+  secure.on('tlsClientError', () => link.countError('tls'));
+  const tap = new ServerTap(secure, servers, link);
+  const listener = net.createServer((socket) => {
+    accept(socket);
+    secure.emit('connection', tap.over(socket));
+  });
+  return { ...(await listenOnLoopback(listener)), tap };
 }
 
-/** Opens each link once: a second wish for the same link is answered with the same port. */
-export class Listeners {
-  private readonly opened = new Map<string, Promise<{ port: number }>>();
+/** Opens each link once: a second wish for the same link is answered with the same listener. */
+export class Listeners<L> {
+  private readonly opened = new Map<string, Promise<L>>();
 
-  once(linkId: string, open: () => Promise<{ port: number }>): Promise<{ port: number }> {
+  /** Answers undefined for a link that was never opened. */
+  find(linkId: string): Promise<L> | undefined {
+    return this.opened.get(linkId);
+  }
+
+  once(linkId: string, open: () => Promise<L>): Promise<L> {
     const known = this.opened.get(linkId) ?? open();
     this.opened.set(linkId, known);
     known.catch(() => this.opened.delete(linkId));

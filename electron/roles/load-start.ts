@@ -45,7 +45,9 @@ export class Start {
     const message = outOfFiles
       ? `${this.connections} connections to ${this.target} were wanted, but the limit of open files is reached: raise it (ulimit -n) or ask for fewer.`
       : `${wasEverReady ? 'Not all connections' : 'No connection'} to ${this.target} could be opened: ${failure.reason}.`;
-    this.reject(new LabError({ code: 'target-unreachable', message }));
+    // Without a field it is the target's fault, with one it is the setting's.
+    const field = outOfFiles ? 'connections' : undefined;
+    this.reject(new LabError({ code: 'target-unreachable', message, field }));
     return true;
   }
 }

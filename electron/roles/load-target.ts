@@ -2,6 +2,8 @@ import net, { type OnReadOpts, type Socket } from 'node:net';
 import tls, { type ConnectionOptions, type TLSSocket } from 'node:tls';
 import type { LoadSpec } from '../../shared/role-api.ts';
 import type { ErrorKind } from '../../shared/words.ts';
+import type { CaptureRecorder } from '../tap/capture-recorder.ts';
+import { TappedStream } from '../tap/tapped-stream.ts';
 import { avoidCertificateObject, namedServer } from './server-name.ts';
 
 /** A literal address: a name would cost a lookup in the thread pool per connection. */
@@ -21,7 +23,11 @@ export interface Failure {
 /** What a socket's `error` event says, as a failure of the given kind. */
 export function toFailure(kind: ErrorKind, error: Error): Failure {
   const code: unknown = Reflect.get(error, 'code');
-  return { kind, reason: error.message, code: typeof code === 'string' ? code : undefined };
+  const reason: unknown = Reflect.get(error, 'reason');
+  if (typeof code !== 'string') return { kind, reason: error.message };
+  // OpenSSL's message is a line of its internals with its place in the source; its reason is in words.
+  const isOpenSsl = code.startsWith('ERR_SSL') && typeof reason === 'string';
+  return { kind, reason: isOpenSsl ? `${reason} (${code})` : error.message, code };
 }
 
 /** What whoever connects is told. */
@@ -84,8 +90,25 @@ export class LoadTarget {
     const socket = tls.connect(options);
     // `tls.connect` drops `noDelay`; a request just behind the client's Finished would wait for a delayed ACK.
     socket.setNoDelay(true);
-    avoidCertificateObject(socket);
     socket.once('connect', () => steps.onConnect());
+    return this.secured(socket, steps);
+  }
+
+  /** Begins a connection over TLS whose bytes and secrets are taken down; it is slower than one that `connect` makes. */
+  connectTapped(steps: ConnectSteps, recorder: CaptureRecorder): Socket {
+    const below = net.connect({ host: ADDRESS, port: this.port, noDelay: true });
+    below.once('connect', () => steps.onConnect());
+    const socket = tls.connect({
+      ...this.tlsOptions,
+      socket: new TappedStream(below, recorder, 'client'),
+      session: this.session,
+    });
+    socket.on('keylog', recorder.addSecret);
+    return this.secured(socket, steps);
+  }
+
+  private secured(socket: TLSSocket, steps: ConnectSteps): TLSSocket {
+    avoidCertificateObject(socket);
     socket.once('secureConnect', () => steps.onReady(socket));
     if (this.resumes) {
       socket.on('session', (session: Buffer) => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { ErrorKind } from '../../shared/words.ts';
+import { CaptureRecorder } from '../tap/capture-recorder.ts';
 import { nowUs } from './counters.ts';
 import { type ExchangeReport, exchangeH1, exchangeH2 } from './load-exchange.ts';
 import type { FleetSide, Worker } from './load-side.ts';
@@ -9,13 +10,17 @@ import type { ConnectSteps } from './load-target.ts';
 
 const EVERY_MS = 1_000;
 
-/** One request on a connection of its own, with every step timed; it stands beside the load and is not part of its latency. */
+/**
+ * One request on a connection of its own, with every step timed and, on TLS, every byte taken down; it stands beside the
+ * load and is not part of its latency.
+ */
 class TimelineProbe implements Worker, ConnectSteps, ExchangeReport {
   readonly waitingSinceMs = performance.now();
   private readonly side: FleetSide;
   private readonly onGone: () => void;
   private readonly id = randomUUID();
   private readonly socket: Socket;
+  private readonly recorder: CaptureRecorder | undefined;
   private readonly connectStartUs = nowUs();
   private connectedUs = 0;
   private securedUs = 0;
@@ -29,10 +34,13 @@ class TimelineProbe implements Worker, ConnectSteps, ExchangeReport {
   constructor(side: FleetSide, onGone: () => void) {
     this.side = side;
     this.onGone = onGone;
-    this.socket = side.target.connect(this);
+    this.recorder = side.spec.tls && new CaptureRecorder('client');
+    this.socket = this.recorder ? side.target.connectTapped(this, this.recorder) : side.target.connect(this);
     this.socket.on('error', () => this.ended(this.lossKind));
     this.socket.on('close', () => {
       this.ended(this.lossKind);
+      // Here, so that tickets and alerts at the end are in it; a handshake that failed is worth a look as well.
+      if (this.recorder) side.link.addCapture(this.recorder.capture());
       this.side.rests(this);
       this.onGone();
     });

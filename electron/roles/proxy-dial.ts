@@ -3,6 +3,8 @@ import tls, { type SecureContext, type TLSSocket } from 'node:tls';
 import type { ClientTls, ProxyListenSpec } from '../../shared/role-api.ts';
 import type { Lane } from '../../shared/timeline.ts';
 import type { ErrorKind } from '../../shared/words.ts';
+import type { CaptureRecorder } from '../tap/capture-recorder.ts';
+import { TappedStream } from '../tap/tapped-stream.ts';
 import { type LinkCounters, nowUs } from './counters.ts';
 import { avoidCertificateObject, namedServer } from './server-name.ts';
 
@@ -35,8 +37,11 @@ export class Line {
   private connectedUs = 0;
   private securedUs: number | undefined;
 
-  /** @param connect makes the socket with these options */
-  constructor(connect: (options: net.TcpNetConnectOpts) => Socket | TLSSocket, port: number) {
+  /**
+   * @param connect makes the socket with these options
+   * @param below what TCP runs on, where it isn't the socket itself
+   */
+  constructor(connect: (options: net.TcpNetConnectOpts) => Socket | TLSSocket, port: number, below?: Socket) {
     const callback = (length: number) => this.onBytes(readBuffer.subarray(0, length));
     const socket = connect({
       host: '127.0.0.1',
@@ -46,7 +51,7 @@ export class Line {
     });
     this.socket = socket;
     this.secure = 'getPeerX509Certificate' in socket ? socket : undefined;
-    socket.once('connect', () => {
+    (below ?? socket).once('connect', () => {
       this.connectedUs = nowUs();
       if (this.secure === undefined) this.open();
     });
@@ -74,6 +79,13 @@ export class Line {
   /** When bytes could first be sent, µs. */
   get openedUs(): number {
     return this.securedUs ?? this.connectedUs;
+  }
+
+  /** Reads as streams do, on a line whose socket can't read into memory given to it; HTTP/2 reads by itself. */
+  readByEvents(): void {
+    this.socket.on('data', (bytes: Buffer) => {
+      if (!this.onBytes(bytes)) this.socket.pause();
+    });
   }
 
   facts(): LineFacts {
@@ -138,8 +150,24 @@ export class Dialer {
     return new Line((options) => this.connectTls(options, settings, alpnProtocols), port);
   }
 
+  /**
+   * Dials over TLS and takes down every byte and secret, which makes the connection slower than the others.
+   * It doesn't read before `readByEvents`.
+   */
+  dialTapped(settings: ClientTls, alpnProtocols: readonly string[], recorder: CaptureRecorder): Line {
+    const { port } = this.upstream;
+    const below = net.connect({ host: '127.0.0.1', port, noDelay: true });
+    const stream = new TappedStream(below, recorder, 'client');
+    const connect = () => {
+      const socket = this.connectTls({ socket: stream }, settings, alpnProtocols);
+      socket.on('keylog', recorder.addSecret);
+      return socket;
+    };
+    return new Line(connect, port, below);
+  }
+
   private connectTls(
-    options: net.TcpNetConnectOpts,
+    options: Pick<tls.ConnectionOptions, 'socket' | 'host' | 'port'>,
     settings: ClientTls,
     alpnProtocols: readonly string[],
   ): TLSSocket {

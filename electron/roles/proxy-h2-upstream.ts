@@ -16,19 +16,29 @@ const SESSION_WINDOW_BYTES = 16 * 1024 * 1024;
 /** In MB. Node refuses streams above it; what may wait here is bounded by each stream's high water. */
 const SESSION_MEMORY_MB = 1024;
 
+/** Whoever has opened a session. */
+export interface SessionOwner {
+  /** The session takes no more. */
+  retire(session: H2Session): void;
+  /** Sends an exchange again, over another session. */
+  forward(exchange: Exchange): void;
+  /** A call has ended, and there is room for another. */
+  serveWaiting(): void;
+}
+
 /** One HTTP/2 connection to the app. */
-class H2Session implements CallOwner {
+export class H2Session implements CallOwner {
   readonly http2: ClientHttp2Session;
   readonly serverName: string;
   isProven = false;
   private readonly line: Line;
-  private readonly upstream: H2Upstream;
+  private readonly owner: SessionOwner;
   private readonly calls = new Set<H2Call>();
   private maxStreams = MAX_STREAMS;
 
-  constructor(line: Line, upstream: H2Upstream, serverName: string) {
+  constructor(line: Line, owner: SessionOwner, serverName: string) {
     this.line = line;
-    this.upstream = upstream;
+    this.owner = owner;
     this.serverName = serverName;
     const session = http2.connect(`https://${serverName}`, {
       createConnection: () => line.socket,
@@ -44,7 +54,7 @@ class H2Session implements CallOwner {
     });
     // 'close' follows, and its streams tell their exchanges.
     session.on('error', () => {});
-    session.on('close', () => upstream.retire(this));
+    session.on('close', () => owner.retire(this));
   }
 
   /** A session that the app is about to close (GOAWAY) counts as closed, and stays listed until its last stream is done. */
@@ -63,13 +73,13 @@ class H2Session implements CallOwner {
 
   retry(exchange: Exchange): void {
     exchange.retried = true;
-    this.upstream.forward(exchange);
+    this.owner.forward(exchange);
   }
 
   ended(call: H2Call): void {
     this.isProven = true;
     this.calls.delete(call);
-    this.upstream.serveWaiting();
+    this.owner.serveWaiting();
   }
 
   sweep(): void {
@@ -78,7 +88,7 @@ class H2Session implements CallOwner {
 }
 
 /** Sessions with one app over HTTP/2; a further one is opened when all are full. */
-export class H2Upstream implements UpstreamSide {
+export class H2Upstream implements UpstreamSide, SessionOwner {
   private readonly dialer: Dialer;
   private readonly serverName: string;
   private readonly silenceMs: number;
@@ -116,7 +126,6 @@ export class H2Upstream implements UpstreamSide {
     this.sessions = this.sessions.filter((other) => other !== session);
   }
 
-  /** Room has come free, or a session has opened. */
   serveWaiting(): void {
     while (this.waiting.length > 0) {
       const session = this.sessions.find((candidate) => candidate.hasRoom);

@@ -4,24 +4,42 @@ import { Dialer, type Upstream, whenOpen } from './proxy-dial.ts';
 import type { Exchange } from './proxy-forward.ts';
 import { H1Upstream, type UpstreamSide } from './proxy-h1-upstream.ts';
 import { H2Upstream } from './proxy-h2-upstream.ts';
+import { alpnOffer, forwardTapped } from './proxy-tapped-upstream.ts';
+
+/** The way to the app that a listener forwards to. */
+export interface OpenedUpstream extends UpstreamSide {
+  /** Takes down the connection that the next marked request goes over; nothing to take down on plaintext. */
+  captureNext?(): void;
+}
 
 /** An app behind TLS: the first connection offers both protocols, and what the app chooses there is used from then on. */
-class NegotiatedUpstream implements UpstreamSide {
-  private readonly dialer: Dialer;
-  private readonly settings: ClientTls;
-  private readonly silenceMs: number;
+class NegotiatedUpstream implements OpenedUpstream {
+  readonly dialer: Dialer;
+  readonly settings: ClientTls;
+  readonly silenceMs: number;
+  readonly link: LinkCounters;
+  private isArmed = false;
   private chosen: UpstreamSide | undefined;
   private waiting: Exchange[] = [];
   private isOpening = false;
 
-  constructor(dialer: Dialer, settings: ClientTls, silenceMs: number) {
+  /** @param link gets what is taken down */
+  constructor(dialer: Dialer, settings: ClientTls, silenceMs: number, link: LinkCounters) {
     this.dialer = dialer;
     this.settings = settings;
     this.silenceMs = silenceMs;
+    this.link = link;
+  }
+
+  captureNext(): void {
+    this.isArmed = true;
   }
 
   forward(exchange: Exchange): void {
-    if (this.chosen !== undefined) this.chosen.forward(exchange);
+    if (this.isArmed && exchange.timer !== undefined) {
+      this.isArmed = false;
+      void forwardTapped(exchange, this);
+    } else if (this.chosen !== undefined) this.chosen.forward(exchange);
     else {
       this.waiting.push(exchange);
       if (!this.isOpening) void this.choose();
@@ -30,7 +48,7 @@ class NegotiatedUpstream implements UpstreamSide {
 
   private async choose(): Promise<void> {
     this.isOpening = true;
-    const line = this.dialer.dial(['h2', 'http/1.1']);
+    const line = this.dialer.dial(alpnOffer);
     const loss = await whenOpen(line, this.silenceMs);
     this.isOpening = false;
     if (loss === undefined) {
@@ -50,10 +68,15 @@ class NegotiatedUpstream implements UpstreamSide {
 
 /**
  * Opens the way to the app that a listener forwards to; no connection is made before the first request.
- * @param link counts handshakes with the app, if anybody asks for them
+ * @param link of the listener
+ * @param upstreamLink counts handshakes with the app, if anybody asks for them
  */
-export function openUpstream(upstream: Upstream, link?: LinkCounters): UpstreamSide {
-  const dialer = new Dialer(upstream, link);
+export function openUpstream(
+  upstream: Upstream,
+  link: LinkCounters,
+  upstreamLink?: LinkCounters,
+): OpenedUpstream {
+  const dialer = new Dialer(upstream, upstreamLink);
   if (upstream.tls === undefined) return new H1Upstream(dialer, upstream.silenceMs);
-  return new NegotiatedUpstream(dialer, upstream.tls, upstream.silenceMs);
+  return new NegotiatedUpstream(dialer, upstream.tls, upstream.silenceMs, link);
 }

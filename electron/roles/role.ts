@@ -1,19 +1,8 @@
 import { type Channel, openPeer } from '../../shared/channel.ts';
 import type { Hello } from '../../shared/role-api.ts';
+import { runtimeOf } from '../../shared/runtime.ts';
 
-/** The runtime that this role runs on; Electron's is BoringSSL whatever version string it reports. */
-export function describeRuntime(): Hello {
-  const electron = process.versions.electron;
-  const boring = Reflect.get(process.features, 'openssl_is_boringssl') === true || electron !== undefined;
-  return {
-    pid: process.pid,
-    runtime: {
-      name: electron === undefined ? 'node' : 'electron',
-      version: electron ?? process.versions.node,
-      tls: boring ? 'BoringSSL' : `OpenSSL ${process.versions.openssl}`,
-    },
-  };
-}
+const describeRole = (): Hello => ({ pid: process.pid, runtime: runtimeOf(process) });
 
 function parentChannel(): Channel {
   const send = process.send?.bind(process);
@@ -40,5 +29,5 @@ export function runRole(calls: object): void {
   // Ctrl-C reaches the whole process group; the lab decides when a role ends, so that nothing measured is lost.
   process.on('SIGINT', () => {});
   process.on('SIGTERM', () => process.exit(0));
-  openPeer(channel, { ...calls, hello: async () => describeRuntime() });
+  openPeer(channel, { ...calls, hello: async () => describeRole() });
 }

@@ -1,27 +1,37 @@
-import { Command, CommanderError } from 'commander';
+import { Argument, Command, CommanderError } from 'commander';
 import type { SuiteOptions } from '../../shared/api.ts';
 import type { EngineConfigRequest } from '../../shared/engine-state.ts';
+import type { HandshakeOptions } from '../../shared/handshake/options.ts';
 import type { RunRequest } from '../host/point-runner.ts';
 import {
   addEngineFlags,
   addEnginePathFlag,
+  type ConfigFlags,
   configRequestFrom,
   type EngineFiles,
   type EngineFlags,
   engineFilesFrom,
 } from './engine-flags.ts';
+import { addHandshakeFlags, type HandshakeFlags, handshakeFrom } from './handshake-flags.ts';
 import { addOutputFlags, type Output, type OutputFlags, outputFrom } from './output-flags.ts';
+import { addProbeFlags, type ProbeFlags, type ProbeInvocation, probeFrom } from './probe-flags.ts';
 import { Refusal } from './refusal.ts';
 import { addRunFlags, type RunFlags, requestFrom } from './run-flags.ts';
 import { addServiceFlags } from './service-flags.ts';
 import { addSuiteFlags, type SuiteFlags, suiteFrom } from './suite-flags.ts';
+
+/** Documents with a published schema, by the command that prints them. */
+const documentNames = ['run', 'handshake', 'probe'] as const;
+export type DocumentName = (typeof documentNames)[number];
 
 export type Invocation =
   | { kind: 'run'; request: RunRequest; output: Output; engines: EngineFiles }
   | { kind: 'engines'; engines: EngineFiles; format: 'text' | 'json' }
   | { kind: 'engine-config'; request: EngineConfigRequest; engines: EngineFiles }
   | { kind: 'suite'; options: SuiteOptions; output: Output }
-  | { kind: 'schema' }
+  | { kind: 'handshake'; options: HandshakeOptions; format: 'text' | 'json'; outFile: string | undefined }
+  | ({ kind: 'probe' } & ProbeInvocation)
+  | { kind: 'schema'; document: DocumentName }
   | { kind: 'shown'; text: string }
   | { kind: 'refused'; message: string };
 
@@ -59,15 +69,27 @@ export function parseArguments(argv: readonly string[], version: string): Invoca
   addEnginePathFlag(program.command('engine-config').argument('<engine>'))
     .description('Print the configuration that an engine is run with')
     .option('--topology <topology>', 'whose proxy it plays', 'T2')
-    .action((engine: string, flags: EngineFlags & { topology: string }) => {
-      const request = configRequestFrom(engine, flags.topology);
+    .option('--tier <tier>', 'which proxy of a mesh: proxy or proxy2', 'proxy')
+    .action((engine: string, flags: ConfigFlags) => {
+      const request = configRequestFrom(engine, flags);
       invocation = { kind: 'engine-config', request, engines: engineFilesFrom(flags) };
+    });
+  addHandshakeFlags(program.command('handshake'))
+    .description('Measure what a handshake costs, by key, TLS version, resumption and distance')
+    .action((flags: HandshakeFlags) => {
+      invocation = { kind: 'handshake', ...handshakeFrom(flags) };
+    });
+  addProbeFlags(program.command('probe').argument('<url>'))
+    .description('Find out about one server of your own: phases, certificates, versions, resumption')
+    .action((url: string, flags: ProbeFlags) => {
+      invocation = { kind: 'probe', ...probeFrom(url, flags) };
     });
   program
     .command('schema')
-    .description('Print the JSON Schema of the run document')
-    .action(() => {
-      invocation = { kind: 'schema' };
+    .addArgument(new Argument('[document]', 'of which command').choices(documentNames).default('run'))
+    .description('Print the JSON Schema of the document that a command prints')
+    .action((document: DocumentName) => {
+      invocation = { kind: 'schema', document };
     });
   try {
     program.parse([...argv], { from: 'user' });

@@ -19,7 +19,7 @@ export interface OutputFlags {
 export function addOutputFlags(command: Command): Command {
   return command
     .addOption(new Option('--json', 'print the run document (tls-cost-lab/run@1)'))
-    .option('--csv', 'print one row per point')
+    .option('--csv', 'print one row per point, with the reason in the column leftOut where there is none')
     .option('--markdown', 'print a table')
     .option('--out <file>', 'write the result to a file instead');
 }

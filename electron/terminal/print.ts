@@ -1,3 +1,4 @@
+import { endedEarlyText } from '../../shared/ended-early.ts';
 import { faultLines } from '../../shared/fault.ts';
 import type { Run } from '../../shared/result.ts';
 import { pointName } from '../../shared/series.ts';
@@ -10,6 +11,7 @@ import { tableToText } from './text-table.ts';
 /** A run for someone who reads a terminal: the table, what it says, and what to doubt. */
 function runToText(run: Run): string {
   const first = run.points[0];
+  const endedEarly = endedEarlyText(run);
   const sections = [
     first === undefined ? '' : settingsText(first),
     environmentText(run.environment),
@@ -21,7 +23,7 @@ function runToText(run: Run): string {
       point.warnings.map((warning) => `! ${pointName(point)} ${warning.code}: ${warning.message}`),
     ),
     ...(run.leftOut ?? []).map(({ fault }) => `! ${faultLines(fault).join('\n  ')}`),
-    ...(run.fault === undefined ? [] : [`! ended early: ${run.fault.message}`]),
+    ...(endedEarly === undefined ? [] : [`! ${endedEarly}`]),
   ];
   return `${sections.join('\n')}\n`;
 }

@@ -1,4 +1,5 @@
 import type { SuiteProgress } from '../../shared/api.ts';
+import type { HandshakeProgress } from '../../shared/handshake/options.ts';
 
 const BAR_WIDTH = 30;
 
@@ -28,6 +29,11 @@ export class Progress {
     this.line(
       `suite ${doing} ${bar(share)} ${donePoints} of ${totalPoints} points · ${Math.ceil(leftS)} s left at most`,
     );
+  }
+
+  handshake({ doing, doneBatches, totalBatches }: HandshakeProgress): void {
+    const share = doneBatches / Math.max(1, totalBatches);
+    this.line(`handshake ${bar(share)} ${doneBatches} of ${totalBatches} batches · ${doing}`);
   }
 
   /** Says something that stays, above the line. */

@@ -1,6 +1,7 @@
+import { endedEarlyText } from '../../shared/ended-early.ts';
 import { groupBy } from '../../shared/group-by.ts';
 import type { Point, Run } from '../../shared/result.ts';
-import { pointName } from '../../shared/series.ts';
+import { nameInRun } from '../../shared/series.ts';
 import { workloadText } from '../../shared/settings-text.ts';
 import { shapeOf, shapeText } from '../../shared/shape.ts';
 import { suiteTable } from '../../shared/suite-table.ts';
@@ -9,8 +10,6 @@ import { tableToText } from './text-table.ts';
 
 /** In the heading of each table instead of its rows. */
 const inHeading = ['run', 'settings'];
-
-const nameOf = (point: Point) => `${point.experiment ?? ''} ${pointName(point)}`.trim();
 
 function legs(points: readonly Point[]): [heading: string, points: Point[]][] {
   const byHeading = groupBy(
@@ -42,14 +41,15 @@ function warningLines(points: readonly Point[]): string[] {
   const all = points.flatMap((point) => point.warnings.map((warning) => ({ point, warning })));
   return [...groupBy(all, ({ warning }) => warning.code)].map(([code, list]) => {
     const [first] = list;
-    const names = list.map(({ point }) => nameOf(point)).join(', ');
-    const example = list.length > 1 ? `for example ${first && nameOf(first.point)}: ` : '';
+    const names = list.map(({ point }) => nameInRun(point)).join(', ');
+    const example = list.length > 1 ? `for example ${first && nameInRun(first.point)}: ` : '';
     return `! ${code} (${names}): ${example}${first?.warning.message}`;
   });
 }
 
 /** A suite for someone who reads a terminal: a table per leg, how its shape compares, and what to doubt. */
 export function suiteToText(run: Run): string {
+  const endedEarly = endedEarlyText(run);
   const sections = [
     environmentText(run.environment),
     ...legs(run.points).flatMap(([heading, points]) => ['', heading, legTable(run, points)]),
@@ -58,7 +58,7 @@ export function suiteToText(run: Run): string {
     '',
     ...warningLines(run.points),
     ...(run.suite?.cancelled ? ['! cancelled: what was measured before is above'] : []),
-    ...(run.fault === undefined ? [] : [`! ended early: ${run.fault.message}`]),
+    ...(endedEarly === undefined ? [] : [`! ${endedEarly}`]),
   ];
   return `${sections.join('\n')}\n`;
 }

@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react';
 import type { Table } from '../../shared/tables.ts';
 import { useLabReader } from '../state/use-lab.ts';
-import { ChartMenu } from './ChartMenu.tsx';
+import { type ChartAction, ChartMenu } from './ChartMenu.tsx';
 import { captionOf } from './export/caption.ts';
 import type { LegendItem } from './export/svg-document.ts';
 import { Legend } from './Legend.tsx';
 import { type BoxSize, useBoxSize } from './use-box-size.ts';
 import { useChartActions } from './use-chart-actions.ts';
+
+const actions: readonly ChartAction[] = ['png', 'svg', 'csv', 'markdown'];
 
 interface ChartFrameProps {
   /** Name of saved files and of the grid area. */
@@ -22,6 +24,8 @@ interface ChartFrameProps {
   readonly table: () => Table;
   /** Everything behind the chart, for CSV. */
   readonly data?: () => Table;
+  /** What a program would want to read, where there is more to it than the table. */
+  readonly json?: () => object;
   /** The lines under an exported picture, where they are not those of the live figures. */
   readonly caption?: () => readonly string[];
   /** A line under the chart. */
@@ -33,7 +37,20 @@ interface ChartFrameProps {
 
 /** The frame of every chart: title with its unit, legend, tools, menu, and a box whose size the chart is given. */
 export function ChartFrame(props: ChartFrameProps) {
-  const { name, title, unit, legend, tools, empty, table, data = table, foot, height, children } = props;
+  const {
+    name,
+    title,
+    unit,
+    legend,
+    tools,
+    empty,
+    table,
+    data = table,
+    json,
+    foot,
+    height,
+    children,
+  } = props;
   const [body, size] = useBoxSize();
   const read = useLabReader();
   const caption = props.caption ?? (() => captionOf(read(), new Date()));
@@ -43,6 +60,7 @@ export function ChartFrame(props: ChartFrameProps) {
     legend,
     table,
     data,
+    json,
     caption,
     body,
   });
@@ -54,7 +72,7 @@ export function ChartFrame(props: ChartFrameProps) {
         </h2>
         <Legend items={legend} />
         <div className="panel-tools">{tools}</div>
-        <ChartMenu title={title} onAction={onAction} />
+        <ChartMenu title={title} actions={json ? [...actions, 'json'] : actions} onAction={onAction} />
       </header>
       <div
         className="chart-body"

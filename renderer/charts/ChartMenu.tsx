@@ -1,18 +1,23 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-export type ChartAction = 'png' | 'svg' | 'csv' | 'markdown';
-const actions: readonly ChartAction[] = ['png', 'svg', 'csv', 'markdown'];
+export type ChartAction = 'png' | 'svg' | 'csv' | 'markdown' | 'json';
 
-const steps: Record<string, (at: number) => number> = {
-  ArrowDown: (at) => (at + 1) % actions.length,
-  ArrowUp: (at) => (at + actions.length - 1) % actions.length,
+const steps: Record<string, (at: number, count: number) => number> = {
+  ArrowDown: (at, count) => (at + 1) % count,
+  ArrowUp: (at, count) => (at + count - 1) % count,
   Home: () => 0,
-  End: () => actions.length - 1,
+  End: (_at, count) => count - 1,
 };
 
+interface ChartMenuProps {
+  readonly title: string;
+  readonly actions: readonly ChartAction[];
+  readonly onAction: (action: ChartAction) => void;
+}
+
 /** What can be done with a chart: a menu button after the WAI-ARIA pattern (arrows move, Escape closes). */
-export function ChartMenu({ title, onAction }: { title: string; onAction: (action: ChartAction) => void }) {
+export function ChartMenu({ title, actions, onAction }: ChartMenuProps) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
   const id = useId();
@@ -44,7 +49,7 @@ export function ChartMenu({ title, onAction }: { title: string; onAction: (actio
     const items = itemsOf();
     const focused = document.activeElement;
     const at = focused instanceof HTMLElement ? items.indexOf(focused) : -1;
-    items[step(at)]?.focus();
+    items[step(at, items.length)]?.focus();
   };
 
   return (

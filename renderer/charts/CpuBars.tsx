@@ -100,7 +100,7 @@ export function CpuBars() {
       empty={rows.length === 0 ? t('cpu.empty') : isHidden ? t('cpu.hidden') : undefined}
       table={() => cpuTable(rows)}
       foot={wireCosts.length > 0 && <WireCost costs={wireCosts} />}
-      data={() => pointsTable(selectPoints(read()))}
+      data={() => pointsTable(selectPoints(read()), read().status?.leftOut)}
     >
       {(size) => <CpuBarsDrawing rows={rows} showsClient={showsClient} size={size} />}
     </ChartFrame>

@@ -1,13 +1,11 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { named } from '../../shared/series.ts';
 import type { Table } from '../../shared/tables.ts';
 import type { Lane } from '../../shared/timeline.ts';
 import { hopsOf } from '../../shared/topologies.ts';
-import { measuredVariants, seriesOfVariant } from '../../shared/variant.ts';
 import { Choice } from '../controls/Choice.tsx';
-import { memoise } from '../state/memoise.ts';
 import type { LabState } from '../state/reduce.ts';
+import { selectMeasured } from '../state/selectors.ts';
 import {
   lanesOpenedThroughWire,
   spanKinds,
@@ -22,10 +20,6 @@ import { LanesDrawing } from './LanesDrawing.tsx';
 const updateMs = 1000;
 
 const selectTimelines = (state: LabState) => state.timelines;
-const selectMeasured = memoise(
-  (state: LabState) => [state.config] as const,
-  (config: LabState['config']) => measuredVariants(config).map((variant) => named(seriesOfVariant(variant))),
-);
 
 function toTable(drawing: TimelineDrawing | undefined): Table {
   const rows = (drawing?.lanes ?? []).flatMap(({ lane, spans }) =>

@@ -6,7 +6,7 @@ import { formatShort } from '../../shared/units.ts';
 import { useLanguage } from '../i18n/start-i18n.ts';
 import { type LatencyMark, type LatencySeries, shownSeconds } from '../state/latency-series.ts';
 import type { GatedSeries } from '../state/selectors.ts';
-import { axisLine, axisText, gridStroke } from './axis-looks.ts';
+import { axisLine, axisText, figuresWidth, gridStroke } from './axis-looks.ts';
 import { EndLabels, endLabelsWidth, type LineEnd } from './EndLabels.tsx';
 import { EngineMarks, type MarkedLine } from './EngineMarks.tsx';
 import { GatedLines } from './GatedLines.tsx';
@@ -93,6 +93,7 @@ export const LatencyDrawing = memo(function LatencyDrawing(props: LatencyDrawing
   const language = useLanguage();
   const { minMs, maxMs } = series.range ?? { minMs: 0.1, maxMs: 1 };
   const ticks = scale === 'log' ? logTicks(minMs, maxMs) : linearTicks(maxMs, 4);
+  const label = (ms: number) => formatShort(ms, language);
   const domain = [ticks[0] ?? 0, ticks.at(-1) ?? 1];
   const right = endLabelsWidth(series.lines, size.height - axisHeight);
   const margin = { top: 6, right, bottom: 0, left: 0 };
@@ -118,9 +119,9 @@ export const LatencyDrawing = memo(function LatencyDrawing(props: LatencyDrawing
         scale={scale}
         domain={domain}
         ticks={ticks}
-        tickFormatter={(ms: number) => formatShort(ms, language)}
+        tickFormatter={label}
         allowDataOverflow
-        width={38}
+        width={figuresWidth(ticks.map(label))}
         interval={0}
         tickLine={false}
         axisLine={axisLine}

@@ -3,7 +3,7 @@ import { CartesianGrid, Line, LineChart, XAxis, YAxis } from 'recharts';
 import { formatShort } from '../../shared/units.ts';
 import { useLanguage } from '../i18n/start-i18n.ts';
 import { type Curve, lastQuantileX } from '../state/selectors.ts';
-import { axisLine, axisText, gridStroke } from './axis-looks.ts';
+import { axisLine, axisText, figuresWidth, gridStroke } from './axis-looks.ts';
 import { EndLabels, endLabelsWidth } from './EndLabels.tsx';
 import { EngineMarks } from './EngineMarks.tsx';
 import { GatedLines } from './GatedLines.tsx';
@@ -40,6 +40,7 @@ export const PercentileCurve = memo(function PercentileCurve({ curves, scale, si
     scale === 'log'
       ? logTicks(Math.min(...values), Math.max(...values))
       : linearTicks(Math.max(...values), 4);
+  const label = (ms: number) => formatShort(ms, language);
   const right = Math.max(narrowestRight, endLabelsWidth(curves, size.height - axisHeight));
   const margin = { top: 6, right, bottom: 0, left: 0 };
   return (
@@ -63,9 +64,9 @@ export const PercentileCurve = memo(function PercentileCurve({ curves, scale, si
         scale={scale}
         domain={[ticks[0] ?? 0, ticks.at(-1) ?? 1]}
         ticks={ticks}
-        tickFormatter={(ms: number) => formatShort(ms, language)}
+        tickFormatter={label}
         allowDataOverflow
-        width={38}
+        width={figuresWidth(ticks.map(label))}
         interval={0}
         tickLine={false}
         axisLine={axisLine}

@@ -10,6 +10,14 @@ const letterWidth = 8.5;
 const namePadding = 12;
 const narrowestNames = 34;
 
+const digitWidth = 7.6;
+const figurePadding = 10;
+const narrowestFigures = 38;
+
+/** Width of an axis of figures, from the longest of its labels. */
+export const figuresWidth = (labels: readonly string[]): number =>
+  Math.max(narrowestFigures, ...labels.map((label) => label.length * digitWidth + figurePadding));
+
 /** Width of an axis of names, from the longest of them. */
 export const namesWidth = (names: readonly string[]): number =>
   Math.max(narrowestNames, ...names.map((name) => name.length * letterWidth + namePadding));

@@ -2,7 +2,7 @@ import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Table, tableToCsv, tableToMarkdown } from '../../shared/tables.ts';
 import type { ChartAction } from './ChartMenu.tsx';
-import { copyText, csvFile, pngFile, svgFile } from './export/chart-files.ts';
+import { copyText, csvFile, jsonFile, pngFile, svgFile } from './export/chart-files.ts';
 import type { LegendItem } from './export/svg-document.ts';
 import { useKeepFile } from './use-keep-file.ts';
 
@@ -12,12 +12,13 @@ interface ExportedChart {
   readonly legend: readonly LegendItem[];
   readonly table: () => Table;
   readonly data: () => Table;
+  readonly json: (() => object) | undefined;
   readonly caption: () => readonly string[];
   readonly body: RefObject<HTMLDivElement | null>;
 }
 
 /** Carries out the menu of a chart, and says in a word how it went. */
-export function useChartActions({ name, title, legend, table, data, caption, body }: ExportedChart) {
+export function useChartActions({ name, title, legend, table, data, json, caption, body }: ExportedChart) {
   const { t } = useTranslation();
   const { said, say, keep, attempt } = useKeepFile();
   const markdown = () =>
@@ -26,6 +27,7 @@ export function useChartActions({ name, title, legend, table, data, caption, bod
   const act = async (action: ChartAction) => {
     const chart = body.current?.querySelector<SVGSVGElement>('svg');
     if (action === 'csv') return keep(csvFile(name, tableToCsv(data())));
+    if (action === 'json') return keep(jsonFile(name, json?.() ?? {}));
     if (action === 'markdown') {
       await copyText(markdown());
       return say(t('charts.copied'));

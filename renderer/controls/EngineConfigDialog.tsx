@@ -2,8 +2,9 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EngineConfig } from '../../shared/engine-state.ts';
 import { toFault } from '../../shared/fault.ts';
-import { type TopologyId, topologyIds } from '../../shared/topologies.ts';
+import { proxiesOf, type TopologyId, topologyIds } from '../../shared/topologies.ts';
 import { hasProxy, measuredVariants } from '../../shared/variant.ts';
+import type { ProxyTier } from '../../shared/words.ts';
 import { copyText } from '../charts/export/chart-files.ts';
 import { useKeepFile } from '../charts/use-keep-file.ts';
 import { useLab, useLabActions, useLabReader } from '../state/use-lab.ts';
@@ -12,8 +13,8 @@ import type { RealEngine } from './EngineRow.tsx';
 
 const withProxy = topologyIds.filter(hasProxy);
 
-/** What the host answers; read again when another topology is chosen or the lab's settings change. */
-function useEngineConfig(engine: RealEngine, topology: TopologyId | undefined) {
+/** What the host answers; read again when another topology or tier is chosen or the lab's settings change. */
+function useEngineConfig(engine: RealEngine, topology: TopologyId | undefined, tier: ProxyTier) {
   const { engineConfig } = useLabActions();
   // As the host has taken them: it writes the file under its own settings.
   const settings = useLab((state) => state.status?.config);
@@ -23,7 +24,7 @@ function useEngineConfig(engine: RealEngine, topology: TopologyId | undefined) {
   useEffect(() => {
     if (topology === undefined) return;
     let isWanted = true;
-    engineConfig({ engine, topology }).then(
+    engineConfig({ engine, topology, tier }).then(
       (answer) => {
         if (!isWanted) return;
         setFile(answer);
@@ -34,7 +35,7 @@ function useEngineConfig(engine: RealEngine, topology: TopologyId | undefined) {
     return () => {
       isWanted = false;
     };
-  }, [engine, topology, settings, engineConfig]);
+  }, [engine, topology, tier, settings, engineConfig]);
   return { file, refusal };
 }
 
@@ -83,7 +84,10 @@ export function EngineConfigDialog({ engine, onClose }: EngineConfigDialogProps)
     () =>
       measuredVariants(read().config).find((variant) => hasProxy(variant.topology))?.topology ?? withProxy[0],
   );
-  const { file, refusal } = useEngineConfig(engine, topology);
+  const [wantedTier, setWantedTier] = useState<ProxyTier>('proxy');
+  const tiers = topology === undefined ? [] : proxiesOf(topology);
+  const tier = tiers.includes(wantedTier) ? wantedTier : 'proxy';
+  const { file, refusal } = useEngineConfig(engine, topology, tier);
   useEffect(() => dialog.current?.showModal(), []);
   return (
     <dialog ref={dialog} className="dialog" aria-labelledby={headingId} onClose={onClose}>
@@ -96,6 +100,15 @@ export function EngineConfigDialog({ engine, onClose }: EngineConfigDialogProps)
           value={topology}
           onChange={setTopology}
         />
+        {tiers.length > 1 && (
+          <Choice
+            hideLegend
+            legend={t('engines.fileOf')}
+            options={tiers.map((value) => ({ value, label: t(`tiers.${value}`) }))}
+            value={tier}
+            onChange={setWantedTier}
+          />
+        )}
         <button
           type="button"
           className="small-button"

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type EngineState, unableToPlay } from '../../shared/engine-state.ts';
+import { type EngineNote, type EngineState, unableToPlay } from '../../shared/engine-state.ts';
 import type { Engine } from '../../shared/words.ts';
 import { markPath } from '../charts/engine-marks.ts';
 import { type EngineOption, withEngine } from '../state/engine-choice.ts';
@@ -15,6 +15,12 @@ export function useEngineName() {
     id === 'builtin' ? t('engines.builtin') : (state?.name ?? id);
 }
 
+/** Says a note in the window's language. */
+function useNoteText() {
+  const { t } = useTranslation();
+  return ({ key, values }: EngineNote) => t(`engineNotes.${key}`, values);
+}
+
 /** The mark that the engine has on the lines of the charts. */
 function Mark({ id }: { id: Engine }) {
   return (
@@ -27,13 +33,14 @@ function Mark({ id }: { id: Engine }) {
 /** Version and limits of an engine that is there; the reason and the remedy for one that is not. */
 function EngineFacts({ state }: { state: EngineState | undefined }) {
   const { t } = useTranslation();
+  const say = useNoteText();
   if (!state) return <p className="hint">{t('engines.looking')}</p>;
   if (!state.isThere)
     return (
       <p className="hint engine-missing">
-        {t('engines.missing')} {state.reason}
+        {t('engines.missing')} {say(state.reason)}
         <br />
-        {t('engines.install')} {state.install}
+        {t('engines.install')} {say(state.install)}
       </p>
     );
   return (
@@ -42,13 +49,13 @@ function EngineFacts({ state }: { state: EngineState | undefined }) {
         {state.version} · {state.tls}
       </p>
       {unableToPlay(state).map(({ topologies, reason }) => (
-        <p key={reason} className="hint engine-limit">
-          {t('engines.unable', { topologies: topologies.join(', ') })} {reason}
+        <p key={reason.key} className="hint engine-limit">
+          {t('engines.unable', { topologies: topologies.join(', ') })} {say(reason)}
         </p>
       ))}
       {state.limits.map((limit) => (
-        <p key={limit} className="hint engine-limit">
-          {limit}
+        <p key={limit.key} className="hint engine-limit">
+          {say(limit)}
         </p>
       ))}
     </>
@@ -65,12 +72,13 @@ interface EngineRowProps {
 export function EngineRow({ option, isCompare, onShow }: EngineRowProps) {
   const { t } = useTranslation();
   const { configure } = useLabActions();
+  const say = useNoteText();
   const factsId = useId();
   const name = useEngineName()(option);
   const { id, isChosen, isFixed, isUnable, state } = option;
   const isMissing = state?.isThere === false;
   const title = isMissing
-    ? `${state.reason} ${state.install}`
+    ? `${say(state.reason)} ${say(state.install)}`
     : isUnable
       ? t('engines.unableHere')
       : undefined;

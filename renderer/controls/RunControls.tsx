@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { selectIsActive, selectIsSuiteRunning, selectLooseFault } from '../state/selectors.ts';
+import { selectIsActive, selectIsLongRunning, selectLooseFault } from '../state/selectors.ts';
 import { useLab, useLabActions } from '../state/use-lab.ts';
 import { RunButton } from './RunButton.tsx';
 
@@ -10,7 +10,7 @@ export function RunControls() {
   const isActive = useLab(selectIsActive);
   const isConnected = useLab((state) => state.connection.phase === 'connected');
   const configFault = useLab(selectLooseFault);
-  const isSuiteRunning = useLab(selectIsSuiteRunning);
+  const isLongRunning = useLab(selectIsLongRunning);
   return (
     <div className="run">
       {configFault && (
@@ -18,10 +18,10 @@ export function RunControls() {
           {configFault.message}
         </p>
       )}
-      {isSuiteRunning && <p className="hint">{t('run.suiteRunning')}</p>}
+      {isLongRunning && <p className="hint">{t('run.longRunning')}</p>}
       <RunButton
         isActive={isActive}
-        isDisabled={!isConnected || isSuiteRunning}
+        isDisabled={!isConnected || isLongRunning}
         label={t(isActive ? 'run.stop' : 'run.start')}
         onPress={isActive ? stop : start}
       />

@@ -1,14 +1,27 @@
 import { useTranslation } from 'react-i18next';
+import type { Fault } from '../../shared/fault.ts';
 import { useLanguage } from '../i18n/start-i18n.ts';
 import type { SeenFault } from '../state/reduce.ts';
 import { useLab, useLabActions } from '../state/use-lab.ts';
+
+/** What the process that failed wrote last, where it wrote anything. */
+export function LastStderr({ fault }: { fault: Fault }) {
+  const { t } = useTranslation();
+  const stderr = fault.lastStderr?.join('\n').trim();
+  if (!stderr) return null;
+  return (
+    <details>
+      <summary>{t('faults.lastStderr')}</summary>
+      <pre>{stderr}</pre>
+    </details>
+  );
+}
 
 function FaultItem({ seen }: { seen: SeenFault }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const { dismissFault } = useLabActions();
   const { fault, atMs, id } = seen;
-  const stderr = fault.lastStderr?.join('\n').trim();
   return (
     <li className="fault">
       <p>
@@ -16,12 +29,7 @@ function FaultItem({ seen }: { seen: SeenFault }) {
         <time dateTime={new Date(atMs).toISOString()}>{new Date(atMs).toLocaleTimeString(language)}</time>{' '}
         {fault.message}
       </p>
-      {stderr && (
-        <details>
-          <summary>{t('faults.lastStderr')}</summary>
-          <pre>{stderr}</pre>
-        </details>
-      )}
+      <LastStderr fault={fault} />
       <button type="button" aria-label={t('faults.dismiss')} onClick={() => dismissFault(id)}>
         ×
       </button>

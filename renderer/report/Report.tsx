@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Faults } from './Faults.tsx';
 import { HopTable } from './HopTable.tsx';
+import { LeftOut } from './LeftOut.tsx';
 import { Verdict } from './Verdict.tsx';
 import { Warnings } from './Warnings.tsx';
 
@@ -15,6 +16,7 @@ export function Report() {
       </div>
       <div className="report-column">
         <Faults />
+        <LeftOut />
         <Warnings />
         <h2>{t('hops.title')}</h2>
         <HopTable />

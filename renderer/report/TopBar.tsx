@@ -33,6 +33,7 @@ const phaseValues = (phase: Phase) => {
       return { message: phase.fault.message };
     case 'idle':
     case 'suite':
+    case 'handshake-lab':
       return {};
   }
 };

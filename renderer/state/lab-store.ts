@@ -11,6 +11,7 @@ import type {
 import type { Config, Network, TlsSettings, Workload } from '../../shared/config.ts';
 import type { EngineConfig, EngineConfigRequest } from '../../shared/engine-state.ts';
 import { type Fault, toFault } from '../../shared/fault.ts';
+import type { HandshakeRequest } from '../../shared/handshake/options.ts';
 import type { ConfirmedHost } from '../../shared/service.ts';
 import type { Connection, ConnectionListener } from '../connect.ts';
 import {
@@ -34,8 +35,12 @@ export interface LabActions {
   confirmHost(host: ConfirmedHost): void;
   start(): void;
   stop(): void;
+  /** Asks for one more handshake of each hop whose connections stay open. */
+  forceHandshakes(): void;
   startSuite(options: SuiteOptions): void;
   cancelSuite(): void;
+  startHandshakes(request: HandshakeRequest): void;
+  cancelHandshakes(): void;
   setPreferences(change: Partial<Preferences>): void;
   /** Asks which real engines are there: one may have been installed meanwhile. */
   lookForEngines(): void;
@@ -136,8 +141,11 @@ export function createLabStore(
       confirmHost: (host) => settle(calls().confirmHost(host)),
       start: () => settle(calls().start()),
       stop: () => settle(calls().stop()),
+      forceHandshakes: () => settle(calls().forceHandshakes()),
       startSuite: (options) => settle(calls().startSuite(options)),
       cancelSuite: () => settle(calls().cancelSuite()),
+      startHandshakes: (request) => settle(calls().startHandshakes(request)),
+      cancelHandshakes: () => settle(calls().cancelHandshakes()),
       setPreferences,
       lookForEngines,
       engineConfig: (asked) => calls().engineConfig(asked),

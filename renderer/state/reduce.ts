@@ -1,11 +1,21 @@
-import type { HostEvent, LivePoint, Snapshot, Status, SuiteProgress } from '../../shared/api.ts';
+import type {
+  HandshakeCapture,
+  HostEvent,
+  LivePoint,
+  Snapshot,
+  Status,
+  SuiteProgress,
+} from '../../shared/api.ts';
 import { type Config, defaultConfig, isComparable } from '../../shared/config.ts';
 import type { EngineState } from '../../shared/engine-state.ts';
 import type { Fault } from '../../shared/fault.ts';
+import type { HandshakeDocument } from '../../shared/handshake/document.ts';
+import type { HandshakeState } from '../../shared/handshake/options.ts';
 import type { Run } from '../../shared/result.ts';
 import type { Sample } from '../../shared/sample.ts';
 import { seriesName } from '../../shared/series.ts';
 import type { Lane } from '../../shared/timeline.ts';
+import { hopName } from '../../shared/topologies.ts';
 import type { Connection } from '../connect.ts';
 
 /** One minute at 4 Hz. */
@@ -18,6 +28,8 @@ export interface SeenFault {
   readonly fault: Fault;
   readonly atMs: number;
 }
+
+export type HandshakesByHop = Readonly<Partial<Record<string, HandshakeCapture>>>;
 
 /** Everything the window knows. Bounded, whatever the host sends. */
 export interface LabState {
@@ -34,12 +46,18 @@ export interface LabState {
   readonly points: readonly LivePoint[];
   /** By the name of the series. */
   readonly timelines: Readonly<Partial<Record<string, readonly Lane[]>>>;
+  /** The newest of each hop, by the name of the series and that of the hop. */
+  readonly handshakes: Readonly<Partial<Record<string, HandshakesByHop>>>;
   /** The real engines that can play the proxy; absent until the host has said. */
   readonly engines: readonly EngineState[] | undefined;
   /** How far the suite is, or how it ended; absent when none was started. */
   readonly suite: SuiteProgress | undefined;
   /** The last run told, which need not be the suite's whose progress is shown: `selectSuiteRun` knows. */
   readonly suiteRun: Run | undefined;
+  /** How far the handshake lab is, or how it ended; absent when it was never started. */
+  readonly handshakeLab: HandshakeState | undefined;
+  /** What it measured last. */
+  readonly handshakeDocument: HandshakeDocument | undefined;
   readonly faults: readonly SeenFault[];
   readonly faultCount: number;
 }
@@ -53,9 +71,12 @@ export const initialState: LabState = {
   samples: [],
   points: [],
   timelines: {},
+  handshakes: {},
   engines: undefined,
   suite: undefined,
   suiteRun: undefined,
+  handshakeLab: undefined,
+  handshakeDocument: undefined,
   faults: [],
   faultCount: 0,
 };
@@ -65,7 +86,14 @@ function withStatus(state: LabState, status: Status): LabState {
   const config = state.awaiting > 0 ? state.config : status.config;
   // A handshake under other settings says nothing of these.
   const isStale = state.status !== undefined && !isComparable(state.status.config, status.config);
-  return { ...state, status, config, timelines: isStale ? {} : state.timelines };
+  const { timelines, handshakes } = isStale ? initialState : state;
+  return { ...state, status, config, timelines, handshakes };
+}
+
+function withHandshake(state: LabState, handshake: HandshakeCapture): LabState {
+  const series = seriesName(handshake);
+  const byHop = { ...state.handshakes[series], [hopName(handshake)]: handshake };
+  return { ...state, handshakes: { ...state.handshakes, [series]: byHop } };
 }
 
 function withFault(state: LabState, fault: Fault, atMs: number): LabState {
@@ -87,10 +115,16 @@ export function reduce(state: LabState, event: HostEvent): LabState {
         ...state,
         timelines: { ...state.timelines, [seriesName(event.timeline)]: event.timeline.lanes },
       };
+    case 'handshake':
+      return withHandshake(state, event.handshake);
     case 'suite':
       return { ...state, suite: event.progress };
     case 'suite-run':
       return { ...state, suiteRun: event.run };
+    case 'handshake-lab':
+      return { ...state, handshakeLab: event.state };
+    case 'handshake-document':
+      return { ...state, handshakeDocument: event.document };
     case 'fault':
       return withFault(state, event.fault, event.atMs);
   }

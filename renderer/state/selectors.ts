@@ -11,10 +11,16 @@ import {
 } from '../../shared/series.ts';
 import { isAskedFor } from '../../shared/service.ts';
 import { hopsOf, tlsHopsOf } from '../../shared/topologies.ts';
-import { hasProxy, measuredVariants } from '../../shared/variant.ts';
+import { hasProxy, measuredVariants, seriesOfVariant } from '../../shared/variant.ts';
 import { type Statement, serverCpuUs, verdictOf } from '../../shared/verdict.ts';
 import { memoise } from './memoise.ts';
 import type { LabState } from './reduce.ts';
+
+/** What is measured under the current settings, whether there are figures yet or not. */
+export const selectMeasured = memoise(
+  (state: LabState) => [state.config] as const,
+  (config: Config) => measuredVariants(config).map((variant) => named(seriesOfVariant(variant))),
+);
 
 /** Points that a chart may show, and whether they still belong to the settings that the controls show. */
 export interface ShownPoints {
@@ -249,7 +255,9 @@ export function selectLooseFault({ configFault }: LabState): LabState['configFau
 }
 
 /** Whether the lab is busy with a suite: nothing can be measured live meanwhile. */
-export const selectIsSuiteRunning = (state: LabState): boolean => state.status?.phase.kind === 'suite';
+/** A suite or the handshake lab has the machine: live measuring has to wait. */
+export const selectIsLongRunning = ({ status }: LabState): boolean =>
+  status?.phase.kind === 'suite' || status?.phase.kind === 'handshake-lab';
 
 /** Whether the lab measures live. */
 export const selectIsActive = (state: LabState): boolean => {

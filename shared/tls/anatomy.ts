@@ -39,7 +39,10 @@ export const messageSchema = z.object({
 });
 export type Message = z.infer<typeof messageSchema>;
 
-/** Bytes that could not be read: where they begin in their direction's stream, and why, in words. */
+/**
+ * Bytes that could not be read: where they begin in their direction's stream, or where the message begins of which they are
+ * a part; and why, in words.
+ */
 const unreadSchema = z.object({
   from: z.enum(sides),
   offset: z.int().min(0),

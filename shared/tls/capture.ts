@@ -23,3 +23,5 @@ export const captureSchema = z.object({
   keyLog: z.array(z.string()),
 });
 export type Capture = z.infer<typeof captureSchema>;
+
+export const otherSide = (side: Side): Side => (side === 'client' ? 'server' : 'client');

@@ -19,7 +19,8 @@ interface Loaded {
   readonly spec: LoadSpec;
   readonly app: () => Promise<Counters>;
   readonly client: () => Promise<Counters>;
-  start(): Promise<void>;
+  /** Asks over another fleet instead. */
+  startOther(spec: LoadSpec): Promise<void>;
   pause(): Promise<void>;
 }
 
@@ -37,7 +38,10 @@ async function underLoad(use: (loaded: Loaded) => Promise<Outcome>): Promise<Out
       spec,
       app: () => app.counters('bench'),
       client: () => load.counters(spec.linkId),
-      start: () => load.start(spec),
+      startOther: async (other) => {
+        await load.keepOnly([]);
+        await load.start(other);
+      },
       pause: () => load.pause(spec.linkId),
     });
   } finally {
@@ -57,12 +61,43 @@ function samplingCost(): Promise<Outcome> {
     const idle = await app();
     for (let read = 0; read < READS; read++) await app();
     const readUs = cpuBetween(idle, await app()) / READS;
-    const usPerSec = (cpuBetween(before, after) / (after.atUs - before.atUs)) * 1e6;
+    const busyUs = usPerSec(before, after);
     return {
       kind: 'measured',
-      ratio: (readUs * (1000 / TICK_MS)) / usPerSec,
+      ratio: (readUs * (1000 / TICK_MS)) / busyUs,
       numerator: `4 × ${readUs.toFixed(0)} µs each second`,
-      denominator: `${(usPerSec / 1000).toFixed(0)} ms each second`,
+      denominator: `${(busyUs / 1000).toFixed(0)} ms each second`,
+    };
+  });
+}
+
+const usPerSec = (from: Counters, to: Counters) => (cpuBetween(from, to) / (to.atUs - from.atUs)) * 1e6;
+
+/** Both ends of a hop that is all but idle, with a handshake taken down every second or without. */
+async function idleUsPerSec({ spec, app, client, startOther }: Loaded, timeline: boolean): Promise<number> {
+  const load = { kind: 'open', ratePerSec: 1 } as const;
+  await startOther({ ...spec, timeline, workload: { ...spec.workload, connections: 1, load } });
+  await sleep(WARMUP_MS);
+  const [fromApp, fromClient] = await Promise.all([app(), client()]);
+  await sleep(MEASURE_MS);
+  const [toApp, toClient] = await Promise.all([app(), client()]);
+  return usPerSec(fromApp, toApp) + usPerSec(fromClient, toClient);
+}
+
+/** What the handshake that is taken down every second costs both its ends ÷ their CPU under load. */
+function anatomyCost(): Promise<Outcome> {
+  return underLoad(async (loaded) => {
+    const { app, client } = loaded;
+    const [fromApp, fromClient] = await Promise.all([app(), client()]);
+    await sleep(MEASURE_MS / 4);
+    const [toApp, toClient] = await Promise.all([app(), client()]);
+    const busyUs = usPerSec(fromApp, toApp) + usPerSec(fromClient, toClient);
+    const takenUs = (await idleUsPerSec(loaded, true)) - (await idleUsPerSec(loaded, false));
+    return {
+      kind: 'measured',
+      ratio: takenUs / busyUs,
+      numerator: `${takenUs.toFixed(0)} µs each second`,
+      denominator: `${(busyUs / 1000).toFixed(0)} ms each second`,
     };
   });
 }
@@ -119,6 +154,12 @@ export const samplingFigures: readonly Figure[] = [
     what: 'CPU for being sampled ÷ CPU of the app, T1',
     atMost: 0.01,
     measure: samplingCost,
+  },
+  {
+    id: 'anatomy-cost',
+    what: 'CPU for the handshake that is taken down every second ÷ CPU of load generator and app, T1',
+    atMost: 0.01,
+    measure: anatomyCost,
   },
   {
     id: 'lab-cpu',

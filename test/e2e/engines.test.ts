@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { EngineFinder } from '../../electron/lab/engine-finder.ts';
 import { nginx } from '../../electron/lab/engines/nginx.ts';
+import { engineNoteText } from '../../shared/engine-state.ts';
 import { findChromium } from '../stand-in/find-chromium.ts';
 import { openWebWindow, type WebWindow } from './web-window.ts';
 
@@ -13,7 +14,7 @@ const reason = !executablePath
   ? ' (skipped: no Chromium found)'
   : found.isThere
     ? ''
-    : ` (skipped: ${found.reason} ${found.install})`;
+    : ` (skipped: ${engineNoteText(found.reason)} ${engineNoteText(found.install)})`;
 /** For people to look at after a run. */
 const shots = path.resolve(import.meta.dirname, '../../out/shots');
 

@@ -43,7 +43,7 @@ describe.skipIf(!isLinux)(`an engine while the lab runs${skipped}`, () => {
     expect(readFileSync(log, 'utf8')).toBe('1.0.2\n');
     install('1.0.30');
     expect(await nginxState()).toMatchObject({ version: '1.0.30' });
-    expect(await catalogue.facts('nginx')).toMatchObject({ version: '1.0.30' });
+    expect(await catalogue.facts('nginx', 'proxy')).toMatchObject({ version: '1.0.30' });
   });
 
   it('is missed as soon as it is gone', async () => {

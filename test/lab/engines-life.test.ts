@@ -114,6 +114,22 @@ describe.skipIf(skipped !== '')(`a real engine in the lab${skipped}`, () => {
     expect(point?.engines.proxy).toMatchObject({ name: 'nginx', ownConfig: true });
   });
 
+  it('plays each sidecar of a mesh with a file of its own', async () => {
+    const asked = ['nginx', '--topology', 'T5'];
+    const outer = await runCli('engine-config', ...asked);
+    expect(outer.stdout).toContain('proxy_ssl_certificate {{dir}}/own-cert.pem;');
+    expect(outer.stderr).toContain('engine-config nginx --topology T5 --tier proxy2');
+    const inner = await runCli('engine-config', ...asked, '--tier', 'proxy2');
+    expect(inner.stdout).toContain('ssl_verify_client on;');
+    const file = path.join(mkdtempSync(path.join(tmpdir(), 'own-config-')), 'inner.conf');
+    writeFileSync(file, inner.stdout.replace('keepalive 1000;', 'keepalive 99;'));
+    const flags = ['--topology', 'T5', '--proxy', 'nginx', '--duration', '0.5', '--json'];
+    const run = await runCli('run', ...flags, '--engine-config', `nginx/proxy2=${file}`);
+    const [point] = runSchema.parse(JSON.parse(run.stdout)).points;
+    expect(point?.failedGates).toEqual([]);
+    expect([point?.engines.proxy?.ownConfig, point?.engines.proxy2?.ownConfig]).toEqual([undefined, true]);
+  });
+
   it('that can’t start doesn’t keep the others from being measured', async () => {
     const dir = mkdtempSync(path.join(tmpdir(), 'own-config-'));
     const { stdout: sound } = await runCli('engine-config', 'nginx');
@@ -146,12 +162,13 @@ describe.skipIf(skipped !== '')(`a real engine in the lab${skipped}`, () => {
       () => new Set(live.samples().map(({ turn }) => turn)).size > 1,
     );
     expect(new Set(live.samples().map(({ proxy }) => proxy))).toEqual(new Set(['builtin']));
-    const told = live.events.flatMap((event) => (event.kind === 'fault' ? [event.fault] : []));
-    expect(told.map(({ code, role }) => [code, role])).toEqual([
-      ['bad-config', 'nginx'],
-      ['engine-missing', 'haproxy'],
+    expect(live.lab.leftOut.map(({ topology, proxy, fault }) => [topology, proxy, fault.code])).toEqual([
+      ['T2', 'nginx', 'bad-config'],
+      ['T2', 'haproxy', 'engine-missing'],
     ]);
     expect(live.lab.phase.kind).toBe('running');
+    live.lab.configure({ ...live.lab.config, comparedProxies: ['builtin'] });
+    expect(live.lab.leftOut).toEqual([]);
     await live.lab.dispose();
   });
 
@@ -216,6 +233,11 @@ describe('engines that are not there', () => {
       ['engine-config', 'haproxy', '--topology', 't1'],
       '--topology: "T1" was given; allowed: T2, T3, T4, T5, which',
     ],
+    [
+      ['engine-config', 'nginx', '--topology', 'T2', '--tier', 'proxy2'],
+      '--tier: "proxy2" was given; allowed: proxy, or proxy2 of a topology that has two',
+    ],
+    [['run', '--engine-config', 'nginx/app=x'], '"nginx/app=x" was given; allowed: nginx, haproxy'],
   ])('%j is refused', async (args, words) => {
     const { code, stderr } = await runCli(...args);
     expect(code).toBe(2);

@@ -9,7 +9,10 @@ import { defaultConfig } from '../../shared/config.ts';
 import { pointName } from '../../shared/series.ts';
 import { variantOf } from '../../shared/variant.ts';
 import { engineSupport } from '../helpers/engines.ts';
+import { eventually } from '../helpers/eventually.ts';
 import { rolesDir } from '../helpers/live-lab.ts';
+import { childrenOf, kernelCpuUs } from '../helpers/processes.ts';
+import { startCli } from '../helpers/terminal.ts';
 
 const skipped = new Map(await engineSupport()).get('nginx') ?? '';
 const dir = mkdtempSync(path.join(tmpdir(), 'engines-lost-'));
@@ -50,5 +53,26 @@ describe.skipIf(skipped !== '')(`an engine that is lost in the middle of a run${
     const [lost, kept] = points;
     expect(lost?.requests).toBeGreaterThan(0);
     expect(kept?.slices).toBeGreaterThan(lost?.slices ?? 0);
+  });
+
+  it('ends the run where it was the only one, which says so and what is kept', async () => {
+    const real = await new EngineFinder({}).find(nginx);
+    const file = path.join(dir, 'only-nginx');
+    install(file, `exec ${'file' in real ? real.file : ''} "$@"`);
+    const flags = ['--proxy', 'nginx', '--engine-path', `nginx=${file}`, '--duration', '20', '--warmup', '0'];
+    const started = startCli(['run', '--topology', 'T2', ...flags]);
+    const engine = await eventually('nginx under load', () =>
+      childrenOf(started.child.pid ?? 0)
+        .flatMap(childrenOf)
+        .find((pid) => childrenOf(pid).some((worker) => kernelCpuUs(worker) > 200_000)),
+    );
+    install(file, 'echo no more >&2; exit 1');
+    process.kill(engine, 'SIGKILL');
+    const { code, stdout, stderr } = await started.ended;
+    expect(code).toBe(3);
+    const words =
+      /The run ended early \(engine-missing\)\. What was measured until then is kept: T2·nginx\. .*no more/;
+    expect(stdout).toMatch(words);
+    expect(stderr).toMatch(words);
   });
 });

@@ -77,6 +77,13 @@ describe('two engines of one topology', () => {
     expect(caption).toContain('nginx 1.22.1 (OpenSSL 3.0.17)');
     expect(caption).toContain('builtin 0.1.0');
   });
+
+  it('are told under an exported chart that were left out', async () => {
+    const { status } = await createFakeHost().calls.snapshot();
+    const fault = { code: 'engine-unfit' as const, message: 'T2·envoy is left out. It answers 502.' };
+    const leftOut = [{ topology: 'T2' as const, proxy: 'envoy' as const, fault }];
+    expect(captionOf({ ...both, status: { ...status, leftOut } }, new Date(0))).toContain(fault.message);
+  });
 });
 
 describe('the choice of engines', () => {

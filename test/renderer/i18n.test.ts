@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import en from '../../renderer/i18n/en.json';
 import vi from '../../renderer/i18n/vi.json';
+import { englishEngineSentences } from '../../shared/engine-sentences.ts';
 import { faultCodes } from '../../shared/fault.ts';
 import { warningCodes } from '../../shared/result.ts';
 import { englishShapeSentences } from '../../shared/shape-sentences.ts';
@@ -17,7 +18,12 @@ function flatten(texts: Texts, path = ''): Map<string, string> {
   );
 }
 
-const english = flatten({ ...en, verdict: englishSentences, shape: englishShapeSentences });
+const english = flatten({
+  ...en,
+  verdict: englishSentences,
+  shape: englishShapeSentences,
+  engineNotes: englishEngineSentences,
+});
 const vietnamese = flatten(vi);
 const placesIn = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1]).toSorted();
 

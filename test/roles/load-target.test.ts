@@ -86,7 +86,10 @@ describe('a target that can not be reached', () => {
       tls.createServer({ key: identity.keyPem, cert: identity.certPem, maxVersion: 'TLSv1.2' }),
     );
     const version = await faultOf(load.start(loadSpec(old, {}, { tls: clientTls() })));
-    expect(version.code).toBe('target-unreachable');
+    expect(version).toMatchObject({
+      code: 'target-unreachable',
+      message: expect.stringMatching(/could be opened: tlsv1 alert protocol version \(ERR_SSL_\w+\)\.$/),
+    });
     const protocol = await faultOf(
       load.start(loadSpec(old, { protocol: 'h2' }, { tls: clientTls({ version: '1.2' }) })),
     );
@@ -103,6 +106,7 @@ describe('a target that can not be reached', () => {
       const fault = await faultOf(limited.start(loadSpec(port, { connections: 400 })));
       expect(fault).toMatchObject({
         code: 'target-unreachable',
+        field: 'connections',
         message: expect.stringContaining('ulimit -n'),
       });
       await limited.stop();

@@ -112,6 +112,13 @@ describe('toPoint', () => {
     expect(inner).toEqual({ from: 'proxy', to: 'app', security: 'plaintext', rttMs: 0 });
   });
 
+  it('calls handshakes that nobody has told of unknown, not none, and fails the gate', () => {
+    const untold = { handshakes: { full: 0, resumed: 0 } };
+    const point = toPoint(input(samples, { links: { proxy: { from: untold, to: untold } } }));
+    expect(point.hops[0]).toEqual({ from: 'client', to: 'proxy', security: 'tls', rttMs: 0 });
+    expect(point.failedGates).toContain('tls-unknown');
+  });
+
   it('leaves out tiers that are not on the path, instead of calling them zero', () => {
     const point = toPoint(input([sample(1, { client: tier(10, 1), app: tier(10, 1) })]));
     expect('proxy' in point.tiers).toBe(false);

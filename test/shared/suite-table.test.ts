@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { runSchema } from '../../shared/result.ts';
 import { suiteTable } from '../../shared/suite-table.ts';
 import { pointsTable, runToCsv, runToMarkdown, summaryTable } from '../../shared/tables.ts';
+import { figure, pointWith } from '../renderer/figures.ts';
 import { suitePoints, suiteRun, suiteWith } from './suite-points.ts';
 
 const { columns, rows } = suiteTable(suiteRun);
@@ -41,6 +42,19 @@ describe('the table of a suite', () => {
     expect(cell(suiteTable({ points }).rows[0], 'ratio')).toMatch(
       /^no measurable difference to T1 \(0\.98\d*–1\.02\d*\)$/,
     );
+  });
+
+  it('has a column for the second proxy of a mesh, and only where one is on a path', () => {
+    const mesh = pointWith('T5', { proxy: figure(55, 1), proxy2: figure(57, 2), app: figure(14, 0.3) });
+    const points = [...suitePoints, { ...mesh, experiment: 'A' as const }];
+    const table = suiteTable({ points });
+    const at = table.columns.indexOf('proxy2 CPU (µs/request)');
+    expect(at).toBe(table.columns.indexOf('proxy CPU (µs/request)') + 1);
+    expect(table.rows.at(-1)?.[at]).toBe('57 ± 2');
+    expect(table.rows[0]?.[at]).toBeUndefined();
+    expect(runToMarkdown({ ...suiteRun, points })).toContain('| proxy2 CPU (µs/request) |');
+    expect(runToCsv({ ...suiteRun, points })).toContain(',57,55,59,');
+    expect(columns.filter((name) => name.startsWith('proxy2'))).toEqual([]);
   });
 
   it('says the settings that tell its rows apart', () => {

@@ -123,7 +123,9 @@ describe('a run as text', () => {
   it('says that it ended early, and why', () => {
     const broken = { ...run, points: [...run.points], fault };
     const markdown = runToMarkdown(broken);
-    expect(markdown).toMatch(/^.*role-gave-up.*The proxy ended three times\.$/m);
+    expect(markdown).toMatch(
+      /^The run ended early \(role-gave-up\)\. What was measured until then is kept: T0, T2\. The proxy ended three times\.$/m,
+    );
     const [columns, ...rows] = readCsv(runToCsv(broken));
     const at = columns?.indexOf('runFault') ?? -1;
     expect(rows.map((row) => row[at])).toEqual(['role-gave-up', 'role-gave-up']);
@@ -149,7 +151,34 @@ describe('a run as text', () => {
     });
     expect(markdown).toContain(`Not measured (role-start-failed): ${message}`);
     expect(markdown).toContain(`\n\`\`\`\n${lastStderr[0]}\n\`\`\`\n`);
-    expect(markdown).not.toContain('Ended early');
+    expect(markdown).not.toContain('ended early');
+  });
+
+  describe('that went on without some series', () => {
+    const leftOut = (['nginx', 'haproxy'] as const).map((proxy) => ({
+      topology: 'T2' as const,
+      proxy,
+      fault: { code: 'engine-unfit' as const, message: `T2·${proxy} is left out. It says "no".` },
+    }));
+    const viaNginx = pointWith('T2', { proxy: figure(20, 1), app: figure(13, 1) }, defaultConfig, 'nginx');
+    const partial = { ...run, points: [t0, viaNginx], leftOut };
+
+    it('has a row without figures in CSV for each that was never measured, and the reason in all of theirs', () => {
+      const [columns = [], ...rows] = readCsv(runToCsv(partial));
+      const cells = (name: string) => rows.map((row) => row[columns.indexOf(name)]);
+      for (const row of rows) expect(row).toHaveLength(columns.length);
+      expect(cells('topology')).toEqual(['T0', 'T2', 'T2']);
+      expect(cells('proxyEngine')).toEqual(['', expect.stringMatching(/^nginx \d/), 'haproxy']);
+      expect(cells('leftOut')).toEqual(['', leftOut[0]?.fault.message, leftOut[1]?.fault.message]);
+      expect(cells('proxy_cpuUsPerRequest_mean')).toEqual(['', '20', '']);
+      expect([cells('requests')[2], cells('valid')[2], cells('errors')[2]]).toEqual(['', '', '']);
+    });
+
+    it('has a line for each in Markdown, by how far it was measured', () => {
+      const markdown = runToMarkdown(partial);
+      expect(markdown).toContain(`\nNot measured to the end (engine-unfit): ${leftOut[0]?.fault.message}\n`);
+      expect(markdown).toContain(`\nNot measured (engine-unfit): ${leftOut[1]?.fault.message}\n`);
+    });
   });
 
   it("prints each point's warnings under the table, as Markdown", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { unableToPlay } from '../../shared/engine-state.ts';
+import { engineNote, unableToPlay } from '../../shared/engine-state.ts';
 import { planSuite } from '../../shared/experiments.ts';
 import {
   endOf,
@@ -50,9 +50,7 @@ describe('the table of topologies', () => {
     expect(topologyIds.map((topology) => needsOf(topology))).toEqual([[], [], [], [], ['tcp'], ['mutual']]);
     expect(topologyIds.filter(hasProxy)).toEqual(['T2', 'T3', 'T4', 'T5']);
     const caddy = fakeEngines.find(({ id }) => id === 'caddy');
-    expect(caddy && unableToPlay(caddy)).toEqual([
-      { topologies: ['T4'], reason: 'Its standard build has no module for layer 4.' },
-    ]);
+    expect(caddy && unableToPlay(caddy)).toEqual([{ topologies: ['T4'], reason: engineNote('noLayer4') }]);
   });
 
   it('leaves a suite as it was published unless more is asked for', () => {

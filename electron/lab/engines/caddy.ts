@@ -1,3 +1,4 @@
+import { engineNote } from '../../../shared/engine-state.ts';
 import type { EngineClientTls, EngineDefinition, EngineServerTls, EngineSpec } from './engine.ts';
 
 /** https://caddyserver.com/docs/caddyfile/directives/tls */
@@ -59,12 +60,8 @@ export const caddy: EngineDefinition = {
   id: 'caddy',
   name: 'Caddy',
   executable: 'caddy',
-  install: 'Debian and Ubuntu: apt install caddy. macOS: brew install caddy.',
-  limits: [
-    "Session tickets can't be switched off by its Caddyfile: with resumption off its handshakes are resumed all the same, if the client asks.",
-    "Go's runtime uses threads beside its one processor for system calls and memory.",
-    'It speaks the highest TLS version that the app offers.',
-  ],
+  install: engineNote('packages', { debian: 'caddy', brew: 'caddy' }),
+  limits: [engineNote('ticketsStay'), engineNote('goThreads'), engineNote('highestTls')],
   versionArguments: [['version'], ['build-info']],
   readVersion: (output) => {
     // Its version alone is a bare number, which could be any program's.
@@ -73,7 +70,8 @@ export const caddy: EngineDefinition = {
     const go = /^go\s+go(\S+)/m.exec(output)?.[1];
     if (!isCaddy || version === undefined) return undefined;
     const unable = {
-      tcp: 'Its standard build has no module for layer 4: it always ends TLS and HTTP itself.',
+      tcp: engineNote('noLayer4'),
+      mutual: engineNote('tellsNoHandshakes'),
     };
     return { version, tls: go === undefined ? 'Go crypto/tls' : `Go ${go} crypto/tls`, unable };
   },

@@ -1,5 +1,7 @@
+import type { EngineNote } from '../../../shared/engine-state.ts';
 import type { KeptProgram } from '../../../shared/role-api.ts';
-import type { Engine, EngineNeed, Layer, TlsVersion } from '../../../shared/words.ts';
+import type { Engine, EngineNeed, Layer, Protocol, TlsVersion } from '../../../shared/words.ts';
+import type { HandshakeSource } from './handshake-source.ts';
 
 /** A real proxy; what the lab itself offers as `builtin` is a role and has no such entry. */
 export type RealEngine = Exclude<Engine, 'builtin'>;
@@ -11,7 +13,7 @@ export interface EngineVersion {
   /** Forwards bytes with this module, which must be loaded; what it is made for comes in a package of its own. */
   readonly tcpModule?: string;
   /** What it can't do, as it was built, of what some topologies need, with the reason. */
-  readonly unable?: Readonly<Partial<Record<EngineNeed, string>>>;
+  readonly unable?: Readonly<Partial<Record<EngineNeed, EngineNote>>>;
 }
 
 /** TLS as the engine offers it to whoever dials it. Paths are absolute; keys lie in a directory of mode 0700. */
@@ -23,7 +25,10 @@ export interface EngineServerTls {
   readonly keyFile: string;
   /** Certificate, then key, in one file, for engines that want them so. */
   readonly certAndKeyFile: string;
-  /** Clients must show a certificate of this authority (mutual TLS). */
+  /**
+   * Clients must show a certificate of this authority (mutual TLS). Whoever has one is a sidecar, played by a real engine as
+   * well, so the configuration also makes this one tell of its handshakes.
+   */
   readonly clientCaFile?: string;
 }
 
@@ -42,6 +47,8 @@ export interface EngineClientTls {
 /** One listener of a real engine and where it forwards to; all on 127.0.0.1. */
 export interface EngineSpec {
   readonly listenPort: number;
+  /** What is spoken to it in plaintext; on TLS ALPN decides. */
+  readonly protocol: Protocol;
   /** Absent: plaintext from the tier before. */
   readonly tls?: EngineServerTls;
   /** `http` ends HTTP and forwards requests; `tcp` forwards bytes and never decrypts. */
@@ -64,11 +71,11 @@ export interface EngineDefinition {
   /** Name of its executable on the PATH. */
   readonly executable: string;
   /** How to get it, for someone who doesn't have it. */
-  readonly install: string;
-  /** How to get the module that forwards bytes, where that is a package of its own. */
-  readonly tcpInstall?: string;
-  /** What it can't do of what the lab may ask, in a sentence each: for example which protocol it speaks upstream. */
-  readonly limits: readonly string[];
+  readonly install: EngineNote;
+  /** Debian's package of the module that forwards bytes, where that is one of its own. */
+  readonly tcpPackage?: string;
+  /** What it can't do of what the lab may ask: for example which protocol it speaks upstream. */
+  readonly limits: readonly EngineNote[];
   /** Arguments that make it print its version; of several calls, for those that tell it in pieces. */
   readonly versionArguments: readonly (readonly string[])[];
   /** @param output stdout and stderr of those. @returns undefined when it is some other program's */
@@ -81,6 +88,12 @@ export interface EngineDefinition {
   runArguments(configFile: string, spec: Pick<EngineSpec, 'dir' | 'workers'>): string[];
   /** Environment that it needs beside the lab's own. */
   readonly environment?: (spec: Pick<EngineSpec, 'dir' | 'workers'>) => Record<string, string>;
+  /**
+   * Reads what an instance tells of its handshakes; its configuration makes it tell where clients must show a certificate.
+   * Absent: it can't be made to.
+   * @param dir the instance's own
+   */
+  readonly handshakes?: (dir: string) => HandshakeSource;
   /** Asks the process to end without waiting for connections. */
   readonly stopSignal: KeptProgram['stopSignal'];
 }

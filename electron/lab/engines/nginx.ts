@@ -1,3 +1,4 @@
+import { engineNote } from '../../../shared/engine-state.ts';
 import type {
   EngineClientTls,
   EngineDefinition,
@@ -5,6 +6,7 @@ import type {
   EngineSpec,
   EngineVersion,
 } from './engine.ts';
+import { handshakeLog, NginxHandshakes } from './nginx-handshakes.ts';
 
 const onOff = (isOn: boolean) => (isOn ? 'on' : 'off');
 const indented = (lines: readonly string[], depth: number) =>
@@ -22,6 +24,8 @@ function isAtLeast(version: string, least: { minor: number; patch: number }): bo
 const http2Directive = { minor: 25, patch: 1 } as const;
 /** From here on each end of a forwarded connection can be closed by itself (ngx_stream_proxy_module). */
 const halfClose = { minor: 21, patch: 4 } as const;
+/** From here on there is a variable for what ALPN chose (ngx_http_ssl_module). */
+const alpnVariable = { minor: 21, patch: 4 } as const;
 
 /** ngx_http_ssl_module and ngx_stream_ssl_module name these alike. */
 function serverTls({ version, resumption, certFile, keyFile, clientCaFile }: EngineServerTls): string[] {
@@ -60,9 +64,10 @@ function upstreamTls({
 }
 
 function httpServer(spec: EngineSpec): string {
-  const { listenPort, tls, upstream, version } = spec;
+  const { listenPort, tls, upstream, version, protocol } = spec;
+  const speaksHttp2 = tls !== undefined || protocol === 'h2';
   const parameter = isAtLeast(version, http2Directive) ? '' : ' http2';
-  const listen = `listen 127.0.0.1:${listenPort}${tls === undefined ? '' : ` ssl${parameter}`} backlog=4096;`;
+  const listen = `listen 127.0.0.1:${listenPort}${tls === undefined ? '' : ' ssl'}${speaksHttp2 ? parameter : ''} backlog=4096;`;
   const location = [
     `proxy_pass ${upstream.tls === undefined ? 'http' : 'https'}://app;`,
     // Without these two the pool is never used: stock nginx asks in HTTP/1.0 and closes (FIELD.md B01).
@@ -81,7 +86,7 @@ function httpServer(spec: EngineSpec): string {
   ];
   const server = [
     listen,
-    ...(tls !== undefined && parameter === '' ? ['http2 on;'] : []),
+    ...(speaksHttp2 && parameter === '' ? ['http2 on;'] : []),
     ...(tls === undefined ? [] : serverTls(tls)),
   ];
   return `  server {
@@ -92,12 +97,14 @@ ${indented(location, 3)}    }
 }
 
 function http(spec: EngineSpec): string {
-  const { dir, upstream } = spec;
+  const { dir, upstream, tls, version } = spec;
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (kind) => `${kind}_temp_path ${dir}/${kind};`,
   );
   const common = [
-    'access_log off;',
+    ...(tls?.clientCaFile === undefined
+      ? ['access_log off;']
+      : handshakeLog(dir, isAtLeast(version, alpnVariable))),
     'keepalive_timeout 300s;',
     'keepalive_requests 1000000000;',
     'client_max_body_size 0;',
@@ -140,7 +147,7 @@ function streamAbility(output: string): Pick<EngineVersion, 'tcpModule' | 'unabl
   const modules =
     /--modules-path=(\S+)/.exec(output)?.[1] ?? `${/--prefix=(\S+)/.exec(output)?.[1] ?? ''}/modules`;
   if (/--with-stream=dynamic/.test(output)) return { tcpModule: `${modules}/ngx_stream_module.so` };
-  return { unable: { tcp: 'It was built without the stream module, which forwards TCP.' } };
+  return { unable: { tcp: engineNote('noStreamModule') } };
 }
 
 function configure(spec: EngineSpec): string {
@@ -160,9 +167,9 @@ export const nginx: EngineDefinition = {
   id: 'nginx',
   name: 'nginx',
   executable: 'nginx',
-  install: 'Debian and Ubuntu: apt install nginx-light. macOS: brew install nginx.',
-  tcpInstall: 'Debian and Ubuntu: apt install libnginx-mod-stream.',
-  limits: ['It speaks HTTP/1.1 to the app, on TLS too.', 'A plaintext listener speaks HTTP/1.1 only.'],
+  install: engineNote('packages', { debian: 'nginx-light', brew: 'nginx' }),
+  tcpPackage: 'libnginx-mod-stream',
+  limits: [engineNote('h1ToApp'), engineNote('eitherInPlaintext')],
   versionArguments: [['-V']],
   readVersion: (output) => {
     const version = /nginx version: \S+\/(\S+)/.exec(output)?.[1];
@@ -174,5 +181,6 @@ export const nginx: EngineDefinition = {
   configure,
   // -e: before the configuration is read it would log to where only root may write.
   runArguments: (configFile, { dir }) => ['-e', 'stderr', '-p', dir, '-c', configFile],
+  handshakes: (dir) => new NginxHandshakes(dir),
   stopSignal: 'SIGTERM',
 };

@@ -1,7 +1,7 @@
 import {
   type PrimitiveSlices,
-  primitiveWarnings,
   type Primitives,
+  primitiveWarnings,
   toPrimitiveRows,
 } from '../../../shared/handshake/primitives.ts';
 import {

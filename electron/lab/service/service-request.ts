@@ -12,12 +12,17 @@ export interface Trust {
   readonly serverName: string;
 }
 
-async function fileOf(file: string, field: 'caFile' | 'bodyFile', maxBytes: number): Promise<Buffer> {
+/**
+ * Reads a file that the user has named.
+ * @param field what names it, for the fault
+ * @throws LabError `bad-service` when it can't be read or is too large
+ */
+async function fileOf(file: string, field: string, maxBytes: number): Promise<Buffer> {
   const refuse = (why: string) =>
     new LabError({
       code: 'bad-service',
       message: `${file} can't be used: ${why}.`,
-      field: `service.${field}`,
+      field,
       given: file,
       allowed: `a file of at most ${maxBytes} bytes that can be read`,
     });
@@ -30,7 +35,30 @@ async function fileOf(file: string, field: 'caFile' | 'bodyFile', maxBytes: numb
   });
 }
 
-const MAX_CA_BYTES = 4 * 1024 * 1024;
+const MAX_PEM_BYTES = 4 * 1024 * 1024;
+
+/**
+ * Reads a PEM file of a kind.
+ * @param field what names it, for the fault
+ * @throws LabError `bad-service` when it can't be read or holds nothing of that kind
+ */
+export async function pemOf(
+  file: string,
+  field: string,
+  kind: 'CERTIFICATE' | 'PRIVATE KEY',
+): Promise<string> {
+  const pem = (await fileOf(file, field, MAX_PEM_BYTES)).toString('latin1');
+  // `-----BEGIN EC PRIVATE KEY-----` is a private key too (RFC 7468 sections 10 and 11, RFC 5915).
+  if (pem.includes('-----BEGIN ') && pem.includes(`${kind}-----`)) return pem;
+  const wanted = kind === 'CERTIFICATE' ? 'certificate' : 'private key';
+  throw new LabError({
+    code: 'bad-service',
+    message: `${file} holds no ${wanted} in PEM form.`,
+    field,
+    given: file,
+    allowed: `a PEM file with a ${wanted}`,
+  });
+}
 
 /**
  * By whom the certificate of a TLS URL must be signed.
@@ -40,15 +68,7 @@ export async function trustOf({ caFile }: Service, security: Security, url: URL)
   if (security === 'plaintext') return undefined;
   const serverName = hostOf(url);
   if (caFile === undefined) return { caPem: tls.rootCertificates.join('\n'), serverName };
-  const caPem = (await fileOf(caFile, 'caFile', MAX_CA_BYTES)).toString('latin1');
-  if (caPem.includes('-----BEGIN CERTIFICATE-----')) return { caPem, serverName };
-  throw new LabError({
-    code: 'bad-service',
-    message: `${caFile} holds no certificate in PEM form.`,
-    field: 'service.caFile',
-    given: caFile,
-    allowed: 'a PEM file with the certificate of an authority',
-  });
+  return { caPem: await pemOf(caFile, 'service.caFile', 'CERTIFICATE'), serverName };
 }
 
 /**
@@ -60,7 +80,7 @@ export async function requestOf(service: Service, url: URL): Promise<LoadRequest
   const body =
     bodyFile === undefined
       ? Buffer.alloc(0)
-      : await fileOf(bodyFile, 'bodyFile', serviceBounds.requestBytes.max);
+      : await fileOf(bodyFile, 'service.bodyFile', serviceBounds.requestBytes.max);
   const host = headers.find(({ name }) => name.toLowerCase() === 'host');
   return {
     method,

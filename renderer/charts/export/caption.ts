@@ -1,3 +1,4 @@
+import type { HandshakeDocument } from '../../../shared/handshake/document.ts';
 import type { Point, Run } from '../../../shared/result.ts';
 import { pointName } from '../../../shared/series.ts';
 import { environmentText, settingsText } from '../../../shared/tables.ts';
@@ -35,7 +36,7 @@ const minuteOf = (iso: string) => `${iso.slice(0, 16).replace('T', ' ')} UTC`;
 export function captionOf(state: LabState, now: Date): string[] {
   const points = selectPoints(state);
   const settings = settingsText(points[0] ?? { ...state.config, service: undefined });
-  const { environment } = state.status ?? {};
+  const { environment, leftOut = [] } = state.status ?? {};
   const warnings = selectWarnings(state).map(
     ({ names, warning }) => `${names.join(', ')}: ${warning.message}`,
   );
@@ -43,9 +44,21 @@ export function captionOf(state: LabState, now: Date): string[] {
     `TLS Cost Lab · ${minuteOf(now.toISOString())} · ${settings}`,
     ...(environment ? [environmentText(environment)] : []),
     ...enginesText(points),
+    ...leftOut.map(({ fault }) => fault.message),
     ...gatesText(points),
     ...wireText(state),
     ...warnings,
+  ];
+}
+
+/** The same under a chart of the handshake lab. */
+export function handshakeCaptionOf({ startedAt, environment, rows }: HandshakeDocument): string[] {
+  const runtimes = rows.map(({ runtime }) => `${runtime.name} ${runtime.version} (${runtime.tls})`);
+  const most = Math.max(0, ...rows.map(({ handshakes }) => handshakes));
+  return [
+    `TLS Cost Lab · ${minuteOf(startedAt)} · handshake lab, ${most} handshakes a case, one after the other`,
+    environmentText(environment),
+    `Server and client on: ${[...new Set(runtimes)].join(', ')}`,
   ];
 }
 

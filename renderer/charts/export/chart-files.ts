@@ -40,6 +40,14 @@ export function csvFile(name: string, csv: string): ExportFile {
   return { name: `${name}.csv`, mimeType: 'text/csv', data: csv };
 }
 
+export function jsonFile(name: string, document: object): ExportFile {
+  return {
+    name: `${name}.json`,
+    mimeType: 'application/json',
+    data: `${JSON.stringify(document, null, 2)}\n`,
+  };
+}
+
 function blobOf(file: ExportFile): Blob {
   if (file.mimeType !== 'image/png') return new Blob([file.data], { type: file.mimeType });
   const bytes = Uint8Array.from(atob(file.data), (letter) => letter.charCodeAt(0));

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { LabError, toFault } from '../../../shared/fault.ts';
+import {
+  type BatchReport,
+  batchReportSchema,
+  type HandshakeDialSpec,
+  type HandshakeListenSpec,
+  type Proof,
+  proofSchema,
+  type ServerReading,
+  serverReadingSchema,
+} from '../../../shared/handshake/role-calls.ts';
+import type { Hello } from '../../../shared/role-api.ts';
+import { RoleProcess } from '../role-process.ts';
+import { assertNode, runtimeUnusable } from './executable.ts';
+
+const listening = z.object({ port: z.int() });
+
+/** @throws LabError `role-crashed` with its last words when the role ends before it answers; else what the role throws */
+async function ask(role: RoleProcess, name: string, ...args: unknown[]): Promise<unknown> {
+  try {
+    return await role.call(name, ...args);
+  } catch (error) {
+    if (toFault(error).code !== 'connection-lost') throw error;
+    const { code, signal, lastStderr } = await role.exited;
+    const message = `The ${role.name} process ended with ${signal ?? `code ${code}`} while it was asked to ${name}.`;
+    throw new LabError(
+      { code: 'role-crashed', message, role: role.name, lastStderr: [...lastStderr] },
+      { cause: error },
+    );
+  }
+}
+
+/** A server and a client of the handshake lab, both on one Node executable. */
+export class HandshakeRuntime {
+  readonly runtime: Hello['runtime'];
+  /** Undefined of the lab's own. */
+  readonly execPath: string | undefined;
+  private readonly server: RoleProcess;
+  private readonly client: RoleProcess;
+
+  private constructor(
+    server: RoleProcess,
+    client: RoleProcess,
+    { runtime, execPath }: Pick<HandshakeRuntime, 'runtime' | 'execPath'>,
+  ) {
+    this.server = server;
+    this.client = client;
+    this.runtime = runtime;
+    this.execPath = execPath;
+  }
+
+  /**
+   * @param execPath another Node executable than the lab's own
+   * @throws LabError `runtime-unusable` when that one can't run the roles, `role-start-failed` when the lab's own can't
+   */
+  static async start(rolesDir: string, execPath: string | undefined): Promise<HandshakeRuntime> {
+    if (execPath !== undefined) await assertNode(execPath);
+    const started: RoleProcess[] = [];
+    const start = async (name: string) => {
+      const answer = await RoleProcess.start({ name, rolesDir, execPath });
+      started.push(answer.role);
+      return answer;
+    };
+    try {
+      const server = await start('handshake-server');
+      const client = await start('handshake-client');
+      return new HandshakeRuntime(server.role, client.role, { runtime: server.hello.runtime, execPath });
+    } catch (error) {
+      await Promise.all(started.map((role) => role.stop()));
+      if (execPath === undefined) throw error;
+      const { message, lastStderr } = toFault(error);
+      const { fault } = runtimeUnusable(execPath, `which can't run the lab's processes (${message})`);
+      throw new LabError({ ...fault, lastStderr }, { cause: error });
+    }
+  }
+
+  async listen(spec: HandshakeListenSpec): Promise<number> {
+    return listening.parse(await ask(this.server, 'listen', spec)).port;
+  }
+
+  async read(linkId: string, openConnections: number): Promise<ServerReading> {
+    return serverReadingSchema.parse(await ask(this.server, 'read', linkId, openConnections));
+  }
+
+  async hasGroups(groups: string): Promise<boolean> {
+    return z.boolean().parse(await ask(this.client, 'hasGroups', groups));
+  }
+
+  async open(spec: HandshakeDialSpec): Promise<Proof | null> {
+    return proofSchema.nullable().parse(await ask(this.client, 'open', spec));
+  }
+
+  async prepare(linkId: string, count: number): Promise<void> {
+    await ask(this.client, 'prepare', linkId, count);
+  }
+
+  async batch(linkId: string, count: number): Promise<BatchReport> {
+    return batchReportSchema.parse(await ask(this.client, 'batch', linkId, count));
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([this.server.stop(), this.client.stop()]);
+  }
+}

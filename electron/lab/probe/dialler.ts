@@ -1,0 +1,103 @@
+import { lookup } from 'node:dns/promises';
+import net, { type Socket } from 'node:net';
+import { LabError } from '../../../shared/fault.ts';
+import { hostOf } from '../service/service-gate.ts';
+import { portOf } from '../service/service-place.ts';
+import { limitText, within } from './within.ts';
+
+/** A name may have many addresses; a probe is gentle and tries no more of them. */
+const MOST_ADDRESSES = 2;
+
+const codeOf = (error: unknown): unknown => (error instanceof Error ? Reflect.get(error, 'code') : undefined);
+
+/** Finds the host of a URL and opens TCP connections to it. */
+export class Dialler {
+  /** TCP connections that were begun. */
+  opened = 0;
+  readonly origin: string;
+  private readonly host: string;
+  private readonly port: number;
+  private readonly limitMs: number;
+
+  /** @param limitMs for each step */
+  constructor(url: URL, limitMs: number) {
+    this.host = hostOf(url);
+    this.port = portOf(url);
+    this.origin = `${url.hostname}:${this.port}`;
+    this.limitMs = limitMs;
+  }
+
+  get namesAddress(): boolean {
+    return net.isIP(this.host) !== 0;
+  }
+
+  /** @throws LabError `name-not-found` */
+  async addresses(): Promise<readonly string[]> {
+    if (this.namesAddress) return [this.host];
+    const fault = (why: string) => ({
+      code: 'name-not-found' as const,
+      message: `${this.host} was not found: ${why}. Check how it is spelled, and which DNS server this machine asks.`,
+    });
+    const late = fault(`no DNS server answered within ${limitText(this.limitMs)}`);
+    try {
+      const found = await within(this.limitMs, late, lookup(this.host, { all: true }));
+      return found.map(({ address }) => address).slice(0, MOST_ADDRESSES);
+    } catch (error) {
+      if (error instanceof LabError) throw error;
+      const isUnknown = codeOf(error) === 'ENOTFOUND';
+      const why = isUnknown
+        ? 'DNS knows no address of this name'
+        : `DNS could not be asked (${codeOf(error)})`;
+      throw new LabError(fault(why), { cause: error });
+    }
+  }
+
+  /**
+   * Connects to the first address that accepts.
+   * @throws LabError `connection-refused`, `host-unreachable` or `connect-timed-out`: what the last address said
+   */
+  async connect(addresses: readonly string[]): Promise<Socket> {
+    let failure: unknown;
+    for (const address of addresses) {
+      try {
+        return await this.connectTo(address);
+      } catch (error) {
+        failure = error;
+      }
+    }
+    throw failure;
+  }
+
+  private async connectTo(address: string): Promise<Socket> {
+    this.opened += 1;
+    const at = `${address} port ${this.port}`;
+    const socket = net.connect({ host: address, port: this.port, noDelay: true });
+    const connected = new Promise<void>((resolve, reject) => {
+      socket.once('connect', resolve);
+      socket.on('error', reject);
+    });
+    const late = {
+      code: 'connect-timed-out' as const,
+      message: `${at} did not answer within ${limitText(this.limitMs)}: it is down, or a firewall drops what is sent to it.`,
+    };
+    try {
+      await within(this.limitMs, late, connected);
+      return socket;
+    } catch (error) {
+      socket.destroy();
+      if (error instanceof LabError) throw error;
+      throw new LabError(connectFault(at, codeOf(error)), { cause: error });
+    }
+  }
+}
+
+const connectFault = (at: string, code: unknown) =>
+  code === 'ECONNREFUSED'
+    ? {
+        code: 'connection-refused' as const,
+        message: `${at} refused the connection: nobody listens there. Start the service, or name its port in the URL.`,
+      }
+    : {
+        code: 'host-unreachable' as const,
+        message: `${at} can't be reached (${code}): check the network, and the way to that host.`,
+      };

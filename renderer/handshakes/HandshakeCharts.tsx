@@ -1,0 +1,144 @@
+import { type ReactNode, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { HandshakeDocument } from '../../shared/handshake/document.ts';
+import { explainedTable, primitivesTable, streamingTable } from '../../shared/handshake/foundation-tables.ts';
+import { distanceTable, handshakeTable, roundTripTable } from '../../shared/handshake/tables.ts';
+import type { Table } from '../../shared/table.ts';
+import { ChartFrame } from '../charts/ChartFrame.tsx';
+import { handshakeCaptionOf } from '../charts/export/caption.ts';
+import type { LegendItem } from '../charts/export/svg-document.ts';
+import { lineLegend, NumberLines } from '../charts/NumberLines.tsx';
+import { PairBars, pairBarsHeight } from '../charts/PairBars.tsx';
+import type { BoxSize } from '../charts/use-box-size.ts';
+import {
+  breakEvenLines,
+  costRows,
+  distanceLines,
+  type NumberLine,
+  type PairRow,
+  streamRows,
+} from '../state/handshake-selectors.ts';
+import { DataTable } from './DataTable.tsx';
+
+const linesHeight = 230;
+
+interface PartProps {
+  /** Of its texts, and of saved files. */
+  readonly name: 'cost' | 'distance' | 'breakEven' | 'streaming';
+  readonly document: HandshakeDocument;
+  readonly table: Table;
+  readonly legend: readonly LegendItem[];
+  readonly height: number;
+  readonly children: (size: BoxSize) => ReactNode;
+}
+
+/** A chart with what it says in words, and its figures as a table. */
+function Part({ name, document, table, legend, height, children }: PartProps) {
+  const { t } = useTranslation();
+  const headingId = useId();
+  return (
+    <article className="panel experiment" aria-labelledby={headingId}>
+      <h2 id={headingId}>{t(`handshakes.parts.${name}.title`)}</h2>
+      <p className="hint">{t(`handshakes.parts.${name}.about`)}</p>
+      <ChartFrame
+        name={`handshakes-${name}`}
+        title={t(`handshakes.parts.${name}.chart`)}
+        unit={t(`handshakes.parts.${name}.unit`)}
+        legend={legend}
+        height={height}
+        table={() => table}
+        caption={() => handshakeCaptionOf(document)}
+      >
+        {children}
+      </ChartFrame>
+      <DataTable table={table} />
+    </article>
+  );
+}
+
+function BarsPart(props: Pick<PartProps, 'name' | 'document' | 'table'> & { rows: readonly PairRow[] }) {
+  const { t } = useTranslation();
+  const { rows, ...part } = props;
+  if (rows.length === 0) return null;
+  const legend = (['server', 'client'] as const).map(
+    (side): LegendItem => ({
+      label: t(`handshakes.sides.${side}`),
+      kind: 'box',
+      colour: `var(--tier-${side === 'server' ? 'app' : 'client'})`,
+    }),
+  );
+  return (
+    <Part {...part} legend={legend} height={pairBarsHeight(rows)}>
+      {(size) => <PairBars rows={rows} size={size} />}
+    </Part>
+  );
+}
+
+interface LinesPartProps extends Pick<PartProps, 'name' | 'document' | 'table'> {
+  readonly lines: readonly NumberLine[];
+  readonly scale: 'linear' | 'log';
+}
+
+function LinesPart({ lines, scale, ...part }: LinesPartProps) {
+  const { t } = useTranslation();
+  if (lines.length === 0) return null;
+  const nameOf = ({ name, isModelled }: NumberLine) =>
+    isModelled ? t('handshakes.modelled', { name }) : name;
+  return (
+    <Part {...part} legend={lineLegend(lines, nameOf)} height={linesHeight}>
+      {(size) => <NumberLines lines={lines} scale={scale} size={size} />}
+    </Part>
+  );
+}
+
+function Foundations({ document }: { document: HandshakeDocument }) {
+  const { t } = useTranslation();
+  const headingId = useId();
+  if (document.primitives === undefined) return null;
+  const warnings = document.primitives.flatMap((part) => ('fault' in part ? [] : part.warnings));
+  const aes = document.environment.aes;
+  return (
+    <article className="panel experiment" aria-labelledby={headingId}>
+      <h2 id={headingId}>{t('handshakes.parts.primitives.title')}</h2>
+      <p className="hint">{t('handshakes.parts.primitives.about')}</p>
+      <p>{t(`handshakes.aes.${aes ?? 'unknown'}`)}</p>
+      {warnings.map(({ message }) => (
+        <p key={message} className="typed-message">
+          {message}
+        </p>
+      ))}
+      <DataTable table={explainedTable(document)} />
+      <DataTable table={primitivesTable(document)} />
+    </article>
+  );
+}
+
+/** Every part of the handshake lab's document as a chart and a table. */
+export function HandshakeCharts({ document }: { document: HandshakeDocument }) {
+  return (
+    <>
+      <BarsPart name="cost" document={document} rows={costRows(document)} table={handshakeTable(document)} />
+      <LinesPart
+        name="distance"
+        document={document}
+        lines={distanceLines(document)}
+        scale="linear"
+        table={distanceTable(document)}
+      />
+      <LinesPart
+        name="breakEven"
+        document={document}
+        lines={breakEvenLines(document)}
+        scale="log"
+        table={roundTripTable(document)}
+      />
+      <BarsPart
+        name="streaming"
+        document={document}
+        rows={streamRows(document)}
+        table={streamingTable(document)}
+      />
+      <Foundations document={document} />
+    </>
+  );
+}

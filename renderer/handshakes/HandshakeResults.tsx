@@ -1,0 +1,42 @@
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../i18n/start-i18n.ts';
+import { Faults } from '../report/Faults.tsx';
+import { useLab } from '../state/use-lab.ts';
+import { HandshakeCharts } from './HandshakeCharts.tsx';
+import { HandshakeExport } from './HandshakeExport.tsx';
+
+/** All that the handshake lab has measured last. */
+export function HandshakeResults({ isRunning }: { isRunning: boolean }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const document = useLab((state) => state.handshakeDocument);
+  if (document === undefined)
+    return (
+      <main className="suite-results" aria-label={t('charts.title')}>
+        <Faults />
+        <p className="empty suite-empty">{t(isRunning ? 'handshakes.coming' : 'handshakes.empty')}</p>
+      </main>
+    );
+  const missing = [
+    ...document.leftOut.map(({ fault }) => fault.message),
+    ...document.rows.flatMap((row) => ('fault' in row ? [`${row.case}: ${row.fault.message}`] : [])),
+  ];
+  return (
+    <main className="suite-results" aria-label={t('charts.title')}>
+      <header className="suite-head">
+        <h2>{t('handshakes.results', { when: new Date(document.startedAt).toLocaleString(language) })}</h2>
+        {document.endedEarly && <span className="pill">{t('suite.partial')}</span>}
+        <HandshakeExport document={document} />
+      </header>
+      <Faults />
+      {missing.length > 0 && (
+        <ul className="warnings" aria-label={t('handshakes.leftOut')}>
+          {missing.map((message) => (
+            <li key={message}>{message}</li>
+          ))}
+        </ul>
+      )}
+      <HandshakeCharts document={document} />
+    </main>
+  );
+}

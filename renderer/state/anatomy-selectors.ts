@@ -1,0 +1,48 @@
+import type { HandshakeCapture } from '../../shared/api.ts';
+import type { Series } from '../../shared/series.ts';
+import type { Anatomy } from '../../shared/tls/anatomy.ts';
+import { readAnatomy } from '../../shared/tls/read-anatomy.ts';
+import { type Hop, hopName, hopsOf, isPassedOn } from '../../shared/topologies.ts';
+import type { HandshakesByHop } from './reduce.ts';
+
+/** What there is to see of one hop. */
+export type HopView =
+  | {
+      readonly kind: 'handshake';
+      readonly hop: Hop;
+      readonly seen: HandshakeCapture;
+      readonly anatomy: Anatomy;
+    }
+  /** It has TLS, and nothing was taken down yet. */
+  | { readonly kind: 'waiting'; readonly hop: Hop }
+  /** The bytes of the hop before it, unread. */
+  | { readonly kind: 'passed-on'; readonly hop: Hop }
+  | { readonly kind: 'plaintext'; readonly hop: Hop }
+  /** Between two real engines: no process of ours sends or gets these bytes. */
+  | { readonly kind: 'unseen'; readonly hop: Hop };
+
+/** A capture never changes, and taking it apart costs some ms. */
+const anatomies = new WeakMap<HandshakeCapture, Anatomy>();
+
+function anatomyOf(seen: HandshakeCapture): Anatomy {
+  const known = anatomies.get(seen) ?? readAnatomy(seen.capture);
+  anatomies.set(seen, known);
+  return known;
+}
+
+function hopView(hops: readonly Hop[], at: number, series: Series, taken: HandshakesByHop): HopView[] {
+  const hop = hops[at];
+  if (hop === undefined) return [];
+  if (hop.security === 'plaintext') return [{ kind: 'plaintext', hop }];
+  const seen = taken[hopName(hop)];
+  if (seen !== undefined) return [{ kind: 'handshake', hop, seen, anatomy: anatomyOf(seen) }];
+  if (isPassedOn(hops, at)) return [{ kind: 'passed-on', hop }];
+  const isBetweenProxies = hop.from !== 'client' && at < hops.length - 1;
+  return [{ kind: isBetweenProxies && series.proxy !== 'builtin' ? 'unseen' : 'waiting', hop }];
+}
+
+/** Every hop of a series, from the client inwards, with the newest handshake that was taken down on it. */
+export function hopViews(series: Series, taken: HandshakesByHop): HopView[] {
+  const hops = hopsOf(series.topology);
+  return hops.flatMap((_hop, at) => hopView(hops, at, series, taken));
+}

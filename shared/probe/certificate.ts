@@ -1,0 +1,18 @@
+import { z } from 'zod';
+
+/** One certificate of a chain, as far as a probe tells of it. */
+export const certificateSchema = z.object({
+  subject: z.string(),
+  issuer: z.string(),
+  notBefore: z.iso.datetime(),
+  notAfter: z.iso.datetime(),
+  /** Whole days until it expires; negative once it has. */
+  daysLeft: z.int(),
+  key: z.object({ kind: z.string(), bits: z.int().optional(), curve: z.string().optional() }),
+  signature: z.string(),
+  isCa: z.boolean(),
+  isSelfSigned: z.boolean(),
+  /** Where its issuer's certificate can be had (RFC 5280 section 4.2.2.1). */
+  issuerUrl: z.string().optional(),
+});
+export type Certificate = z.infer<typeof certificateSchema>;

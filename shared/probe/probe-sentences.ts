@@ -1,0 +1,85 @@
+import { formatCount } from '../units.ts';
+import { fillPlaces, writeValues } from '../value-text.ts';
+import type { HandshakeCpu } from './handshake-cpu.ts';
+import type { Probe } from './probe.ts';
+
+/** The English sentences; other languages translate the same keys. */
+export const probeSentences = {
+  noTls: 'The URL asks for plaintext HTTP: there is no TLS here, only DNS, TCP and the answer to time.',
+  notVerified:
+    'The server could not be verified, so it was asked for / only and shown nothing of yours; what follows is about whoever answered.',
+  notVerifiedShown:
+    'The server could not be verified, but a TLS 1.2 server that ends the handshake without a client certificate had to be shown yours before that was known.',
+  expiresSoon: 'The certificate of {{subject}} expires in {{days}} days.',
+  resumptionWorks: 'Resumption works: a second connection was resumed.',
+  resumptionOfferedOnly:
+    'Resumption is offered but did not work: the second connection made a full handshake. Servers behind one address that do not share ticket keys look like this.',
+  resumptionNotOffered: 'Resumption is not offered: every new connection costs a full handshake.',
+  onlyOldVersion:
+    'TLS 1.3 is not accepted: a full handshake takes two round trips instead of one (RFC 5246, RFC 8446).',
+  cores:
+    '{{newPerSec}} new connections per second × {{lowUs}}–{{highUs}} of server CPU per full handshake = {{lowCores}}–{{highCores}} cores spent on handshakes ({{key}}, TLS {{version}}).',
+  coresResumed: 'If all of them resumed: {{lowCores}}–{{highCores}} cores.',
+  costReference:
+    'That cost is a reference, measured on {{where}}, connect and close included; the CPU of the server that was probed can’t be seen from here.',
+  costModelled:
+    'That cost is modelled from signatures and neighbouring keys on {{where}}; the CPU of the server that was probed can’t be seen from here.',
+  costMeasured:
+    'That cost was measured on {{where}}; the CPU of the server that was probed can’t be seen from here.',
+  costUnknown:
+    'What a handshake with such a key costs a server is not known here, so no cores are given: measure it with the handshake lab.',
+} as const;
+
+export interface ProbeStatement {
+  readonly key: keyof typeof probeSentences;
+  readonly values: Readonly<Record<string, number | string>>;
+}
+
+const say = (key: ProbeStatement['key'], values: ProbeStatement['values'] = {}): ProbeStatement => ({
+  key,
+  values,
+});
+
+const SOON_DAYS = 30;
+const originKeys = {
+  reference: 'costReference',
+  modelled: 'costModelled',
+  measured: 'costMeasured',
+} as const;
+
+function aboutResumption({ resumption }: Probe): ProbeStatement[] {
+  if (resumption === undefined) return [];
+  if (!resumption.offered) return [say('resumptionNotOffered')];
+  if (resumption.worked === undefined) return [];
+  return [say(resumption.worked ? 'resumptionWorks' : 'resumptionOfferedOnly')];
+}
+
+function aboutCores(cpu: HandshakeCpu, resumes: boolean): ProbeStatement[] {
+  const { newPerSec, key, version, full, resumed, origin, where } = cpu;
+  return [
+    say('cores', { newPerSec, key, version, ...full }),
+    ...(resumes && resumed !== undefined ? [say('coresResumed', resumed)] : []),
+    say(originKeys[origin], { where }),
+  ];
+}
+
+/** What a probe says, as keys with the numbers of their sentences; problems have sentences of their own. */
+export function probeStatements(probe: Probe): ProbeStatement[] {
+  const { tls, chain = [], versions, resumption, handshakeCpu, answer } = probe;
+  if (tls === undefined) return probe.url.startsWith('http:') && answer ? [say('noTls')] : [];
+  const expiring = chain.filter(({ daysLeft }) => daysLeft >= 0 && daysLeft < SOON_DAYS);
+  return [
+    ...(tls.verified ? [] : [say(tls.clientCertificate === 'shown' ? 'notVerifiedShown' : 'notVerified')]),
+    ...expiring.map(({ subject, daysLeft }) =>
+      say('expiresSoon', { subject, days: formatCount(daysLeft, 'en') }),
+    ),
+    ...aboutResumption(probe),
+    ...(versions?.['1.3'] === false ? [say('onlyOldVersion')] : []),
+    ...(handshakeCpu === undefined
+      ? [say('costUnknown')]
+      : aboutCores(handshakeCpu, resumption?.worked === true)),
+  ];
+}
+
+export const probeStatementText = ({ key, values }: ProbeStatement): string =>
+  fillPlaces(probeSentences[key], writeValues(values, 'en'));

@@ -1,0 +1,162 @@
+import path from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { measureHandshakes } from '../../electron/lab/handshake/measure-handshakes.ts';
+import { type HandshakeCaseId, handshakeCaseIds, roundTripCaseIds } from '../../shared/handshake/cases.ts';
+import { type HandshakeDocument, handshakeDocumentSchema } from '../../shared/handshake/document.ts';
+import { missing } from '../helpers/programs.ts';
+
+const HANDSHAKES = 20;
+const rolesDir = path.resolve(import.meta.dirname, '../../out/roles');
+const otherNode = process.env.TLS_COST_LAB_OTHER_NODE;
+const obstacle =
+  otherNode === undefined ? 'TLS_COST_LAB_OTHER_NODE names no Node.js' : missing(otherNode, '--version');
+
+async function measured(
+  cases: readonly HandshakeCaseId[],
+  handshakes: number,
+  nodes: readonly string[] = [],
+): Promise<HandshakeDocument> {
+  const document = await measureHandshakes({
+    rolesDir,
+    options: { cases, handshakes, nodes },
+    signal: new AbortController().signal,
+    onProgress: () => {},
+  });
+  return handshakeDocumentSchema.parse(document);
+}
+
+function rowOf({ rows }: HandshakeDocument, id: HandshakeCaseId) {
+  const row = rows.find((one) => one.case === id);
+  if (row === undefined) throw new Error(`There is no row of ${id}.`);
+  if ('fault' in row) throw new Error(`${id}: ${row.fault.message}`);
+  return row;
+}
+
+describe('handshakes of every kind', () => {
+  let near: HandshakeDocument;
+  const caseOf = (id: HandshakeCaseId) => rowOf(near, id);
+  beforeAll(async () => {
+    const others = handshakeCaseIds.filter((id) => !roundTripCaseIds.some((one) => one === id));
+    near = await measured(others, HANDSHAKES);
+  });
+
+  it('are measured in the number asked for, none of them resumed', () => {
+    expect(near.rows.length + near.leftOut.length).toBe(handshakeCaseIds.length - roundTripCaseIds.length);
+    for (const { case: id } of near.rows) {
+      const row = caseOf(id);
+      expect(row).toMatchObject({ handshakes: HANDSHAKES, resumedCount: 0, modelled: false });
+      expect(row.serverCpuUs.mean, id).toBeGreaterThan(0);
+      expect(row.serverCpuUs.ci95, id).toBeDefined();
+      expect(row.wallMs.p99, id).toBeGreaterThanOrEqual(row.wallMs.p50);
+    }
+  });
+
+  it('send more from the server with a larger key, and with a longer chain', () => {
+    const received = (id: HandshakeCaseId) => caseOf(id).bytesReceived;
+    const ecdsa = received('tls13-ecdsa-p256-group-p256');
+    expect(received('tls13-rsa-2048-full')).toBeGreaterThan(ecdsa + 300);
+    // Signature and modulus are 256 bytes longer each; the authority's own ECDSA signatures differ by some bytes in DER.
+    const longer = received('tls13-rsa-4096-full') - received('tls13-rsa-2048-full');
+    expect(Math.abs(longer - 512)).toBeLessThanOrEqual(8);
+    const [two, three] = [received('tls13-ecdsa-p256-chain2'), received('tls13-ecdsa-p256-chain3')];
+    expect(two).toBeGreaterThan(ecdsa + 200);
+    expect(three).toBeGreaterThan(two + 200);
+    expect(caseOf('tls13-ecdsa-p256-chain3').chainLength).toBe(3);
+  });
+
+  it('take a second ClientHello and a round trip more after a HelloRetryRequest', () => {
+    const [retried, plain] = [caseOf('tls13-ecdsa-p256-retry'), caseOf('tls13-ecdsa-p256-group-p256')];
+    expect(retried).toMatchObject({ isRetried: true, roundTrips: 2, group: 'p-384' });
+    expect(plain).toMatchObject({ isRetried: false, roundTrips: 1, group: 'p-256' });
+    expect(retried.bytesSent).toBeGreaterThan(plain.bytesSent + 200);
+  });
+
+  it('of a group that this runtime lacks are left out, with the reason and who has it', ({ skip }) => {
+    const hybrid = near.leftOut.find((one) => one.case === 'tls13-ecdsa-p256-group-x25519mlkem768');
+    skip(hybrid === undefined, 'this runtime has X25519MLKEM768');
+    expect(hybrid?.fault.code).toBe('not-in-runtime');
+    expect(hybrid?.fault.message).toContain('Node.js 24 or newer');
+  });
+
+  it.skipIf(obstacle !== undefined)(
+    `run on two runtimes in one run, each named with its library${obstacle === undefined ? '' : ` (skipped: ${obstacle})`}`,
+    async () => {
+      const id = 'tls13-ecdsa-p256-group-x25519mlkem768';
+      const both = await measured(['tls13-rsa-2048-full', id], HANDSHAKES, [otherNode ?? '']);
+      const runtimes = both.rows
+        .filter((row) => row.case === 'tls13-rsa-2048-full')
+        .map((row) => row.runtime);
+      expect(new Set(runtimes.map(({ version }) => version)).size).toBe(2);
+      const hybrid = rowOf(both, id);
+      const plain = rowOf(both, 'tls13-rsa-2048-full');
+      expect(hybrid.group).toBe('x25519mlkem768');
+      // FIELD.md B20: some 1.1 KB each way; the key of RSA-2048 is 390 bytes on the server's side.
+      expect(hybrid.bytesSent).toBeGreaterThan(plain.bytesSent + 1_000);
+      expect(hybrid.bytesReceived + 390).toBeGreaterThan(plain.bytesReceived + 1_000);
+    },
+  );
+});
+
+describe('full and resumed handshakes, round trips and distance', () => {
+  const FEW = 4;
+  let document: HandshakeDocument;
+  beforeAll(async () => {
+    document = await measured(roundTripCaseIds, FEW);
+  });
+
+  it.each([
+    ['tls12-ecdsa-p256-full', 0, 2],
+    ['tls12-ecdsa-p256-resumed', FEW, 1],
+    ['tls13-ecdsa-p256-full', 0, 1],
+    ['tls13-ecdsa-p256-resumed', FEW, 1],
+  ] as const)('%s: %i resumed, %i round trips', (id, resumedCount, roundTrips) => {
+    expect(rowOf(document, id)).toMatchObject({ handshakes: FEW, resumedCount, roundTrips });
+  });
+
+  it('send less from the server when resumed, which has no certificate to send', () => {
+    for (const version of ['tls12', 'tls13'] as const) {
+      const [full, resumed] = [
+        rowOf(document, `${version}-ecdsa-p256-full`),
+        rowOf(document, `${version}-ecdsa-p256-resumed`),
+      ];
+      expect(resumed.bytesReceived).toBeLessThan(full.bytesReceived - 400);
+      // The ticket goes back.
+      expect(resumed.bytesSent).toBeGreaterThan(full.bytesSent + 100);
+    }
+  });
+
+  it('carry tickets and closing alerts beyond the handshake, which TCP alone has not', () => {
+    const [tcp, full] = [rowOf(document, 'tcp-connect'), rowOf(document, 'tls13-ecdsa-p256-full')];
+    expect([tcp.bytesSent, tcp.connectionBytesReceived]).toEqual([0, 0]);
+    expect(full.connectionBytesReceived).toBeGreaterThan(full.bytesReceived + 300);
+    expect(full.connectionBytesSent - full.bytesSent).toBe(24);
+    expect(full).not.toHaveProperty('fault');
+    expect(tcp).not.toHaveProperty('version');
+  });
+
+  it('make a round trip dearer on a new connection than on an open one, and less so the more it carries', () => {
+    expect(document.roundTrips.map((row) => row.case)).toEqual([...roundTripCaseIds]);
+    for (const row of document.roundTrips) {
+      if ('fault' in row) throw new Error(row.fault.message);
+      expect(row.newConnection.wallMs.p50, row.case).toBeGreaterThan(row.openConnection.wallMs.p50);
+      const numbers = row.breakEven.map(({ roundTrips }) => roundTrips);
+      expect(numbers).toEqual([...numbers].sort((a, b) => a - b));
+      const costs = row.curve.map(({ cpuUsPerRoundTrip }) => cpuUsPerRoundTrip);
+      expect(costs).toEqual([...costs].sort((a, b) => b - a));
+    }
+  });
+
+  it('take their round trips of the distance, and TLS 1.2 in full one more than TLS 1.3', () => {
+    const at = (id: string, rttMs: number) => {
+      const row = document.distance.find((one) => one.case === id && one.rttMs === rttMs);
+      if (row === undefined || 'fault' in row) throw new Error(`${id} was not measured at ${rttMs} ms.`);
+      return row;
+    };
+    expect(at('tls12-ecdsa-p256-full', 10).wallMs?.p50).toBeGreaterThanOrEqual(30);
+    expect(at('tls13-ecdsa-p256-full', 10).wallMs?.p50).toBeGreaterThanOrEqual(20);
+    expect(at('tls12-ecdsa-p256-resumed', 50).wallMs?.p50).toBeGreaterThanOrEqual(100);
+    expect(at('tls12-ecdsa-p256-full', 10).modelMs - at('tls12-ecdsa-p256-full', 0).modelMs).toBeCloseTo(30);
+    expect(at('tls13-ecdsa-p256-0rtt', 50)).toMatchObject({ modelled: true, tlsRoundTrips: 0 });
+    expect(document.distance.filter((row) => 'modelled' in row && row.modelled)).toHaveLength(4);
+  });
+});
