@@ -45,7 +45,7 @@ async function measureInTurn(
 
 /**
  * Times signatures, key exchanges and authenticated encryption in a process of their own, in short slices that take turns
- * forwards and backwards. Takes about 29 · (turns + 1) · sliceMs, and before it the making of the keys: at 15 turns of
+ * forwards and backwards. Takes about 30 · (turns + 1) · sliceMs, and before it the making of the keys: at 15 turns of
  * 8 ms some 4 s.
  * @throws LabError `role-start-failed`, `connection-lost` when the process ends; the signal's reason when aborted
  */
