@@ -8,6 +8,9 @@ export type HandshakeKey = (typeof handshakeKeys)[number];
 export const handshakeGroups = ['x25519', 'p-256', 'p-384', 'x25519mlkem768'] as const;
 export type HandshakeGroup = (typeof handshakeGroups)[number];
 
+/** All authorities of the handshake lab have this key, so that between two keys of a server nothing else differs. */
+export const authorityKey = 'ecdsa-p256' as const;
+
 /** The cipher is asked for by both of its names; BoringSSL lets nobody choose in TLS 1.3, so a row tells what it got. */
 interface Cipher {
   readonly iana: string;

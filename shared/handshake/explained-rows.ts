@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { helloSchema } from '../role-api.ts';
-import { handshakeCaseIds, handshakeCases } from './cases.ts';
+import { authorityKey, handshakeCaseIds, handshakeCases } from './cases.ts';
 import type { HandshakeRow } from './document.ts';
 import { explainedShare, type HandshakeCost } from './explained-share.ts';
 import type { Primitives } from './primitives.ts';
@@ -35,7 +35,7 @@ export function explainedRows(rows: readonly HandshakeRow[], primitives: Primiti
     if (group === undefined || !isSameRuntime) return [];
     const { version, key, resumed, chainLength } = promised;
     const { serverCpuUs, clientCpuUs } = row;
-    const cost = { version, key, group, resumed, chainLength, serverCpuUs, clientCpuUs };
+    const cost = { version, key, authorityKey, group, resumed, chainLength, serverCpuUs, clientCpuUs };
     return [{ case: row.case, runtime: row.runtime, ...explainedShare(primitives.rows, cost) }];
   });
 }

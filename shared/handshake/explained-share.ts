@@ -9,8 +9,10 @@ type Group = 'X25519' | 'P-256' | 'X25519MLKEM768';
 /** What of a measured handshake says which primitives it needed. */
 export interface HandshakeCost {
   readonly version: TlsVersion;
-  /** Of every certificate in the chain. */
+  /** Of the server's own certificate, with which it signs the handshake. */
   readonly key: SignatureKey;
+  /** Of the authorities, which have signed every certificate of the chain. */
+  readonly authorityKey: SignatureKey;
   readonly group: Group;
   readonly resumed: boolean;
   /** Certificates that the server sends, each signed by the next or by the root. */
@@ -61,11 +63,15 @@ const exchanges: Record<Group, Record<Side, readonly Primitive[]>> = {
  * A full handshake exchanges keys, the server signs once, and the client verifies that and each certificate. A resumed
  * one of TLS 1.3 exchanges keys anew (`psk_dhe_ke`, RFC 8446 §4.2.9); of TLS 1.2 it needs none of these (RFC 5246 §7.3).
  */
-function primitivesOf({ version, key, group, resumed, chainLength }: HandshakeCost, side: Side): Primitive[] {
+function primitivesOf(handshake: HandshakeCost, side: Side): Primitive[] {
+  const { version, key, authorityKey, group, resumed, chainLength } = handshake;
   if (resumed) return version === '1.2' ? [] : [...exchanges[group][side]];
   const signatures: Record<Side, Primitive[]> = {
     server: [{ operation: 'sign', algorithm: key }],
-    client: Array.from({ length: 1 + chainLength }, () => ({ operation: 'verify', algorithm: key })),
+    client: [key, ...Array.from({ length: chainLength }, () => authorityKey)].map((algorithm) => ({
+      operation: 'verify',
+      algorithm,
+    })),
   };
   return [...exchanges[group][side], ...signatures[side]];
 }

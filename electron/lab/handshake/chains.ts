@@ -1,4 +1,4 @@
-import type { HandshakeKey, TlsCase } from '../../../shared/handshake/cases.ts';
+import { authorityKey, type HandshakeKey, type TlsCase } from '../../../shared/handshake/cases.ts';
 import {
   type Authority,
   certificateFailed,
@@ -16,12 +16,9 @@ export interface Chain {
   readonly caPem: string;
 }
 
-/** All authorities have this key, so that between two keys of a server nothing else differs. */
-const AUTHORITY_KEY = 'ecdsa-p256';
-
 /** Of one chain: the root, and the two that may stand between it and a leaf. */
 async function makeAuthorities(): Promise<readonly [Authority, Authority, Authority]> {
-  const root = await makeAuthority(AUTHORITY_KEY, 2);
+  const root = await makeAuthority(authorityKey, 2);
   const upper = await makeIntermediate(root, 1);
   return [root, upper, await makeIntermediate(upper, 0)];
 }
