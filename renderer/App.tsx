@@ -4,6 +4,7 @@ import { AnatomyView } from './anatomy/AnatomyView.tsx';
 import { HandshakesView } from './handshakes/HandshakesView.tsx';
 import { resolveLanguage, speak } from './i18n/start-i18n.ts';
 import { LiveView } from './LiveView.tsx';
+import { ProbeView } from './probe/ProbeView.tsx';
 import { Roles } from './report/Roles.tsx';
 import { TopBar } from './report/TopBar.tsx';
 import { useView } from './report/use-view.ts';
@@ -32,6 +33,7 @@ function Window() {
       {view === 'suite' && <SuiteView options={options} onOptions={setOptions} />}
       {view === 'anatomy' && <AnatomyView />}
       {view === 'handshakes' && <HandshakesView />}
+      {view === 'probe' && <ProbeView />}
       <Roles />
     </div>
   );

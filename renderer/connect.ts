@@ -10,6 +10,7 @@ import {
 import { openPeer, type Peer } from '../shared/channel.ts';
 import { engineConfigSchema, engineStateSchema } from '../shared/engine-state.ts';
 import { type Fault, LabError } from '../shared/fault.ts';
+import { probeSchema } from '../shared/probe/probe.ts';
 import { type Link, LinkError, type OpenLink } from './links.ts';
 
 /** Whether the window hears from the host. `refused` is set when the host answers but does not admit this page. */
@@ -69,6 +70,7 @@ function typedCalls(peerOf: () => Peer | undefined): HostCalls {
     cancelSuite: () => status('cancelSuite'),
     startHandshakes: (request) => status('startHandshakes', request),
     cancelHandshakes: () => status('cancelHandshakes'),
+    probe: async (request) => probeSchema.parse(await call('probe', request)),
     engines: async () => z.array(engineStateSchema).parse(await call('engines')),
     engineConfig: async (asked) => engineConfigSchema.parse(await call('engineConfig', asked)),
     confirmHost: (host) => status('confirmHost', host),

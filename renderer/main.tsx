@@ -16,6 +16,7 @@ import './style/engines.css';
 import './style/service.css';
 import './style/suite.css';
 import './style/anatomy.css';
+import './style/probe.css';
 
 const lab = createLabStore(() => connection.calls, nextFrame);
 const connection = connect(linkOfThisWindow(), lab.listener);

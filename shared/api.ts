@@ -5,6 +5,7 @@ import { experimentIds } from './experiment-ids.ts';
 import { faultSchema } from './fault.ts';
 import { handshakeDocumentSchema } from './handshake/document.ts';
 import { handshakeStateSchema } from './handshake/options.ts';
+import type { Probe } from './probe/probe.ts';
 import { environmentSchema, leftOutSchema, pointSchema, runSchema } from './result.ts';
 import { sampleSchema } from './sample.ts';
 import { seriesSchema } from './series.ts';
@@ -163,6 +164,13 @@ export interface HostCalls {
   startHandshakes(request: unknown): Promise<Status>;
   /** Ends it; what it has measured stays. */
   cancelHandshakes(): Promise<Status>;
+  /**
+   * Finds out about one server with a handful of connections, whatever the lab does meanwhile: too few to disturb its
+   * figures. One probe runs at a time. Nothing but the user's own press of the button may call this, with the URL that
+   * stands in the field: no stored value and no link. Rejects with `bad-url`, `bad-config` or `probe-under-way`; what is
+   * wrong with the server stands in the document.
+   */
+  probe(request: unknown): Promise<Probe>;
   /** The real engines that can play the proxy, those that aren't there with the reason. */
   engines(): Promise<EngineState[]>;
   /** The configuration that an engine is run with under the current settings. Rejects with `engine-missing` or `bad-config`. */

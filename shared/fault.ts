@@ -27,6 +27,7 @@ export const faultCodes = [
   'export-failed',
   'connection-lost',
   'bad-url',
+  'probe-under-way',
   'name-not-found',
   'connection-refused',
   'host-unreachable',

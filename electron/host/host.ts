@@ -19,6 +19,7 @@ import { variantOf } from '../../shared/variant.ts';
 import { findNodes } from '../lab/handshake/find-nodes.ts';
 import { Lab } from '../lab/lab.ts';
 import type { Host } from './host-interface.ts';
+import { createProber } from './probe.ts';
 import { readSettings, type Settings, writeSettings } from './settings.ts';
 
 /** Settings are written once changes have come to rest, not for every toggle. */
@@ -66,6 +67,7 @@ class LabHost implements Host {
       startHandshakes: async (request) =>
         this.after(async () => this.lab.startHandshakes(await this.handshakeOptions(request))),
       cancelHandshakes: async () => this.after(() => this.lab.cancelHandshakes()),
+      probe: createProber(),
       engines: async () => this.lab.engines.states(),
       engineConfig: async (asked) => {
         const { engine, topology, tier } = parseEngineConfigRequest(asked);

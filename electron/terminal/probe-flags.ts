@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import type { Command } from 'commander';
 import { LabError } from '../../shared/fault.ts';
+import { newPerSecBounds } from '../../shared/probe/probe-request.ts';
 import { parseProbeUrl } from '../../shared/probe/probe-url.ts';
 import type { ProbeOrder } from '../host/probe.ts';
 import { Refusal } from './refusal.ts';
@@ -31,7 +32,6 @@ A server that could not be verified is asked for / alone and gets no client cert
 without one: it can't be verified before.`;
 
 const timeoutBounds = { min: 0.1, max: 60 };
-const mostNewPerSec = 1_000_000;
 
 export function addProbeFlags(command: Command): Command {
   return command
@@ -40,7 +40,11 @@ export function addProbeFlags(command: Command): Command {
     .option('--cert <file>', 'client certificate (PEM), shown to a server that could be verified')
     .option('--key <file>', 'its private key (PEM)')
     .option('--server-name <name>', 'ask for, and verify, this name in place of the host in the URL')
-    .option('--new-connections <per second>', 'for the cores that their handshakes would cost', '100')
+    .option(
+      '--new-connections <per second>',
+      'for the cores that their handshakes would cost',
+      `${newPerSecBounds.usual}`,
+    )
     .option(
       '--handshake-costs <file>',
       'take the cost of a handshake from this tls-cost-lab/handshake@1 document',
@@ -66,8 +70,8 @@ function clientFrom({ cert, key }: ProbeFlags): ProbeOrder['client'] {
 
 function newPerSecFrom(text: string): number {
   const value = numberOr(text);
-  if (typeof value === 'number' && value > 0 && value <= mostNewPerSec) return value;
-  const allowed = `connections per second, above 0 and up to ${mostNewPerSec}`;
+  if (typeof value === 'number' && value > 0 && value <= newPerSecBounds.max) return value;
+  const allowed = `connections per second, above 0 and up to ${newPerSecBounds.max}`;
   throw Refusal.of('--new-connections', JSON.stringify(text), allowed);
 }
 

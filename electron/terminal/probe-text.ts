@@ -1,4 +1,4 @@
-import type { Certificate } from '../../shared/probe/certificate.ts';
+import { type Certificate, keyText } from '../../shared/probe/certificate.ts';
 import type { Phases, Probe } from '../../shared/probe/probe.ts';
 import { probeStatements, probeStatementText } from '../../shared/probe/probe-sentences.ts';
 import { formatBytes, formatMs } from '../../shared/units.ts';
@@ -45,10 +45,9 @@ function tlsLines({ tls, versions = {} }: Probe): string[] {
 }
 
 function certificateLines({ subject, issuer, key, signature, notAfter, daysLeft }: Certificate): string[] {
-  const size = key.curve ?? (key.bits === undefined ? '' : `${key.bits} bits`);
   return [
     `  ${subject}, by ${issuer}`,
-    `    key ${`${key.kind} ${size}`.trim()} · signed ${signature} · until ${notAfter} (${daysLeft} days)`,
+    `    key ${keyText(key)} · signed ${signature} · until ${notAfter} (${daysLeft} days)`,
   ];
 }
 

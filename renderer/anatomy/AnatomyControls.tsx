@@ -21,7 +21,7 @@ function Facts({ hops }: { hops: readonly HopView[] }) {
         </section>
       );
     }
-    const { anatomy, seen } = view;
+    const { anatomy, seenBy, takenAtMs } = view;
     const resumed =
       anatomy.isResumed === undefined
         ? undefined
@@ -37,8 +37,8 @@ function Facts({ hops }: { hops: readonly HopView[] }) {
         </ul>
         <p className="hint">
           {t('anatomy.seenBy', {
-            tier: t(`tiers.${seen.capture.seenBy === 'client' ? from : to}`),
-            time: clock.format(seen.takenAtMs),
+            tier: t(`tiers.${seenBy === 'client' ? from : to}`),
+            time: clock.format(takenAtMs),
           })}
         </p>
       </section>

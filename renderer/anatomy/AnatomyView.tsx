@@ -8,6 +8,7 @@ import type { HandshakesByHop } from '../state/reduce.ts';
 import { selectMeasured } from '../state/selectors.ts';
 import { useLab } from '../state/use-lab.ts';
 import { AnatomyControls } from './AnatomyControls.tsx';
+import { anatomyDocument } from './anatomy-document.ts';
 import { HandshakeWaterfall } from './HandshakeWaterfall.tsx';
 import { MessageFields } from './MessageFields.tsx';
 import { MessageTable } from './MessageTable.tsx';
@@ -49,7 +50,13 @@ export function AnatomyView() {
         <RunControls />
       </aside>
       <main className="anatomy-results" aria-label={t('views.anatomy')}>
-        <HandshakeWaterfall series={series} hops={hops} chosen={chosen} onChoose={setChosen} />
+        <HandshakeWaterfall
+          name={series?.name}
+          hops={hops}
+          chosen={chosen}
+          onChoose={setChosen}
+          json={() => anatomyDocument(series, hops)}
+        />
         <div className="anatomy-detail">
           <MessageTable view={listed} chosen={message && chosen} onChoose={setChosen} hops={taking} />
           <MessageFields message={message} />

@@ -1,12 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import type { NamedSeries } from '../../shared/series.ts';
 import type { Table } from '../../shared/tables.ts';
 import { hopName } from '../../shared/topologies.ts';
 import { ChartFrame } from '../charts/ChartFrame.tsx';
 import type { LegendItem } from '../charts/export/svg-document.ts';
 import type { HopView } from '../state/anatomy-selectors.ts';
 import type { ChosenMessage } from './AnatomyView.tsx';
-import { anatomyDocument } from './anatomy-document.ts';
 import { toHandshakeDrawing } from './handshake-drawing.ts';
 import { drawingHeight, WaterfallDrawing } from './WaterfallDrawing.tsx';
 import type { DrawnLane } from './WaterfallLane.tsx';
@@ -35,21 +33,24 @@ function toTable(hops: readonly HopView[]): Table {
 
 const toLane = (view: HopView): DrawnLane => ({
   view,
-  drawing:
-    view.kind === 'handshake'
-      ? toHandshakeDrawing(view.anatomy.messages, view.seen.capture.seenBy)
-      : undefined,
+  drawing: view.kind === 'handshake' ? toHandshakeDrawing(view.anatomy.messages, view.seenBy) : undefined,
 });
 
 interface HandshakeWaterfallProps {
-  readonly series: NamedSeries | undefined;
+  /** Whose handshakes they are: a series, or a server. */
+  readonly name: string | undefined;
   readonly hops: readonly HopView[];
   readonly chosen: ChosenMessage | undefined;
   readonly onChoose: (message: ChosenMessage) => void;
+  /** All that is known of them, for a program. */
+  readonly json: () => object;
+  /** The lines under an exported picture, where they are not those of the live figures. */
+  readonly caption?: () => readonly string[];
 }
 
-/** A handshake of every hop of a series, each in a lane of its own, on one scale of time. */
-export function HandshakeWaterfall({ series, hops, chosen, onChoose }: HandshakeWaterfallProps) {
+/** A handshake of every hop, each in a lane of its own, on one scale of time. */
+export function HandshakeWaterfall(props: HandshakeWaterfallProps) {
+  const { name, hops, chosen, onChoose, json, caption } = props;
   const { t } = useTranslation();
   const lanes = hops.map(toLane);
   const hasAny = lanes.some(({ drawing }) => drawing !== undefined);
@@ -61,11 +62,12 @@ export function HandshakeWaterfall({ series, hops, chosen, onChoose }: Handshake
     <ChartFrame
       name="anatomy"
       title={t('anatomy.title')}
-      unit={t('anatomy.unit', { series: series?.name })}
+      unit={t('anatomy.unit', { series: name })}
       legend={legend}
       empty={hasAny ? undefined : t('anatomy.empty')}
       table={() => toTable(hops)}
-      json={() => anatomyDocument(series, hops)}
+      json={json}
+      caption={caption}
       height={drawingHeight(lanes)}
     >
       {(size) => <WaterfallDrawing lanes={lanes} size={size} chosen={chosen} onChoose={onChoose} />}

@@ -6,6 +6,7 @@ import { Choice } from '../controls/Choice.tsx';
 import { useLanguage } from '../i18n/start-i18n.ts';
 import type { HopView } from '../state/anatomy-selectors.ts';
 import type { ChosenMessage } from './AnatomyView.tsx';
+import { endsOf } from './ends-of.ts';
 
 type HandshakeView = Extract<HopView, { kind: 'handshake' }>;
 
@@ -74,7 +75,7 @@ export function MessageTable({ view, hops, chosen, onChoose }: MessageTableProps
   const { hop, anatomy } = view;
   const name = hopName(hop);
   const zeroUs = anatomy.messages[0]?.beganUs ?? 0;
-  const ends = { client: t(`tiers.${hop.from}`), server: t(`tiers.${hop.to}`) };
+  const ends = endsOf(view, t);
   const columns = ['flight', 'from', 'message', 'length', 'wire', 'at', 'gap'] as const;
   return (
     <section className="panel messages" aria-label={t('anatomy.messages')}>

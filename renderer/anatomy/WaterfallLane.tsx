@@ -1,10 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import { otherSide, type Side } from '../../shared/tls/capture.ts';
+import { otherSide, type Side, sides } from '../../shared/tls/capture.ts';
 import { type Hop, hopName } from '../../shared/topologies.ts';
 import { formatBytes, formatMs, formatUs } from '../../shared/units.ts';
 import { useLanguage } from '../i18n/start-i18n.ts';
 import type { HopView } from '../state/anatomy-selectors.ts';
 import type { ChosenMessage } from './AnatomyView.tsx';
+import { endsOf } from './ends-of.ts';
 import type { Block, Flight, HandshakeDrawing, Pause } from './handshake-drawing.ts';
 
 export interface DrawnLane {
@@ -175,12 +176,12 @@ export function WaterfallLane({ lane: { view, drawing }, y, scale, chosen, onCho
   const { t } = useTranslation();
   const language = useLanguage();
   const { hop } = view;
-  const ends = [t(`tiers.${hop.from}`), t(`tiers.${hop.to}`)] as const;
+  const ends = endsOf(view, t);
   if (view.kind !== 'handshake' || drawing === undefined) {
     return (
       <g transform={`translate(0 ${y})`}>
         <text x="0" y={emptyLaneHeight / 2} dominantBaseline="central" className="lane-name">
-          {`${ends[0]} ${hop.security === 'tls' ? '⇒' : '→'} ${ends[1]}`}
+          {`${ends.client} ${hop.security === 'tls' ? '⇒' : '→'} ${ends.server}`}
         </text>
         <text x={namesWidth + 60} y={emptyLaneHeight / 2} dominantBaseline="central" className="lane-facts">
           {view.kind === 'handshake' ? t('anatomy.unreadable') : t(`anatomy.hop.${view.kind}`)}
@@ -188,16 +189,16 @@ export function WaterfallLane({ lane: { view, drawing }, y, scale, chosen, onCho
       </g>
     );
   }
-  const { seenBy } = view.seen.capture;
-  const sides = labelSides(drawing.flights, scale);
+  const { seenBy } = view;
+  const placed = labelSides(drawing.flights, scale);
   return (
     <g transform={`translate(0 ${y})`}>
-      {([nearY, farY] as const).map((lineY, at) => (
-        <g key={lineY}>
-          <text x="0" y={lineY} dominantBaseline="central" className="lane-name">
-            {ends[at]}
+      {sides.map((side) => (
+        <g key={side}>
+          <text x="0" y={lineOf(side)} dominantBaseline="central" className="lane-name">
+            {ends[side]}
           </text>
-          <path d={`M${namesWidth} ${lineY}H${namesWidth + scale.width}`} className="lane-line" />
+          <path d={`M${namesWidth} ${lineOf(side)}H${namesWidth + scale.width}`} className="lane-line" />
         </g>
       ))}
       {drawing.pauses.map((pause) => (
@@ -209,7 +210,7 @@ export function WaterfallLane({ lane: { view, drawing }, y, scale, chosen, onCho
           flight={flight}
           hop={hop}
           x={scale.x(flight.startUs)}
-          labelSide={sides[at]}
+          labelSide={placed[at]}
         />
       ))}
       {drawing.lateAnswerUs !== undefined && (

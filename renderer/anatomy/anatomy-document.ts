@@ -25,9 +25,9 @@ export function anatomyDocument(series: Series | undefined, hops: readonly HopVi
     proxy: series?.proxy,
     hops: hops.flatMap((view) => {
       if (view.kind !== 'handshake') return [];
-      const { hop, seen, anatomy } = view;
-      const takenAt = new Date(seen.takenAtMs).toISOString();
-      return [{ from: hop.from, to: hop.to, takenAt, seenBy: seen.capture.seenBy, anatomy }];
+      const { hop, seenBy, anatomy } = view;
+      const takenAt = new Date(view.takenAtMs).toISOString();
+      return [{ from: hop.from, to: hop.to, takenAt, seenBy, anatomy }];
     }),
   };
 }

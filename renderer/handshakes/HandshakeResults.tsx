@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../i18n/start-i18n.ts';
+import { DocumentExport } from '../report/DocumentExport.tsx';
 import { Faults } from '../report/Faults.tsx';
 import { useLab } from '../state/use-lab.ts';
 import { HandshakeCharts } from './HandshakeCharts.tsx';
-import { HandshakeExport } from './HandshakeExport.tsx';
 
 /** All that the handshake lab has measured last. */
 export function HandshakeResults({ isRunning }: { isRunning: boolean }) {
@@ -26,7 +26,7 @@ export function HandshakeResults({ isRunning }: { isRunning: boolean }) {
       <header className="suite-head">
         <h2>{t('handshakes.results', { when: new Date(document.startedAt).toLocaleString(language) })}</h2>
         {document.endedEarly && <span className="pill">{t('suite.partial')}</span>}
-        <HandshakeExport document={document} />
+        <DocumentExport of="handshakes" document={document} />
       </header>
       <Faults />
       {missing.length > 0 && (

@@ -2,15 +2,22 @@ import i18next from 'i18next';
 import { initReactI18next, useTranslation } from 'react-i18next';
 import type { Preferences } from '../../shared/api.ts';
 import { englishEngineSentences } from '../../shared/engine-sentences.ts';
+import { probeSentences } from '../../shared/probe/probe-sentences.ts';
 import { englishShapeSentences } from '../../shared/shape-sentences.ts';
 import type { Language } from '../../shared/units.ts';
 import { englishSentences } from '../../shared/verdict-sentences.ts';
 import en from './en.json';
 import vi from './vi.json';
 
-/** All texts. The English sentences of verdict, shape and engines live in shared/, for the terminal says them too. */
+/** All texts. The English sentences of verdict, shape, engines and probe live in shared/, for the terminal says them too. */
 export const texts = {
-  en: { ...en, verdict: englishSentences, shape: englishShapeSentences, engineNotes: englishEngineSentences },
+  en: {
+    ...en,
+    verdict: englishSentences,
+    shape: englishShapeSentences,
+    engineNotes: englishEngineSentences,
+    probeSays: probeSentences,
+  },
   vi,
 } as const;
 

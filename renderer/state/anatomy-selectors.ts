@@ -2,6 +2,7 @@ import type { HandshakeCapture } from '../../shared/api.ts';
 import { speaksOnlyH1ToApp } from '../../shared/app-protocol.ts';
 import type { Series } from '../../shared/series.ts';
 import type { Anatomy } from '../../shared/tls/anatomy.ts';
+import type { Side } from '../../shared/tls/capture.ts';
 import { readAnatomy } from '../../shared/tls/read-anatomy.ts';
 import { type Hop, hopName, hopsOf, isPassedOn } from '../../shared/topologies.ts';
 import type { HandshakesByHop } from './reduce.ts';
@@ -11,7 +12,11 @@ export type HopView =
   | {
       readonly kind: 'handshake';
       readonly hop: Hop;
-      readonly seen: HandshakeCapture;
+      /** What its serving end is called, where that is no tier of the lab's. */
+      readonly serverName?: string;
+      /** Whose clock the times are of. */
+      readonly seenBy: Side;
+      readonly takenAtMs: number;
       readonly anatomy: Anatomy;
     }
   /** It has TLS, and nothing was taken down yet. */
@@ -36,7 +41,10 @@ function hopView(hops: readonly Hop[], at: number, series: Series, taken: Handsh
   if (hop === undefined) return [];
   if (hop.security === 'plaintext') return [{ kind: 'plaintext', hop }];
   const seen = taken[hopName(hop)];
-  if (seen !== undefined) return [{ kind: 'handshake', hop, seen, anatomy: anatomyOf(seen) }];
+  if (seen !== undefined) {
+    const { capture, takenAtMs } = seen;
+    return [{ kind: 'handshake', hop, seenBy: capture.seenBy, takenAtMs, anatomy: anatomyOf(seen) }];
+  }
   if (isPassedOn(hops, at)) return [{ kind: 'passed-on', hop }];
   const isEngines = hop.from !== 'client' && series.proxy !== 'builtin';
   const isTakenDown = !isEngines || (at === hops.length - 1 && speaksOnlyH1ToApp[series.proxy]);

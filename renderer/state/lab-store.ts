@@ -12,6 +12,7 @@ import type { Config, Network, TlsSettings, Workload } from '../../shared/config
 import type { EngineConfig, EngineConfigRequest } from '../../shared/engine-state.ts';
 import { type Fault, toFault } from '../../shared/fault.ts';
 import type { HandshakeRequest } from '../../shared/handshake/options.ts';
+import type { ProbeRequest } from '../../shared/probe/probe-request.ts';
 import type { ConfirmedHost } from '../../shared/service.ts';
 import type { Connection, ConnectionListener } from '../connect.ts';
 import {
@@ -41,6 +42,8 @@ export interface LabActions {
   cancelSuite(): void;
   startHandshakes(request: HandshakeRequest): void;
   cancelHandshakes(): void;
+  /** Sends a handful of connections to a server that the user has just named. What came of it is in the state. */
+  probe(request: ProbeRequest): void;
   setPreferences(change: Partial<Preferences>): void;
   /** Asks which real engines are there: one may have been installed meanwhile. */
   lookForEngines(): void;
@@ -125,6 +128,16 @@ export function createLabStore(
     settle(calls().setPreferences(preferences));
   };
 
+  const probe = (request: ProbeRequest) => {
+    store.setState({ probe: { phase: 'running', request } });
+    calls()
+      .probe(request)
+      .then(
+        (found) => store.setState({ probe: { phase: 'done', request, found } }),
+        (error: unknown) => store.setState({ probe: { phase: 'refused', request, fault: toFault(error) } }),
+      );
+  };
+
   const lookForEngines = () => {
     calls()
       .engines()
@@ -146,6 +159,7 @@ export function createLabStore(
       cancelSuite: () => settle(calls().cancelSuite()),
       startHandshakes: (request) => settle(calls().startHandshakes(request)),
       cancelHandshakes: () => settle(calls().cancelHandshakes()),
+      probe,
       setPreferences,
       lookForEngines,
       engineConfig: (asked) => calls().engineConfig(asked),

@@ -11,6 +11,8 @@ import type { EngineState } from '../../shared/engine-state.ts';
 import type { Fault } from '../../shared/fault.ts';
 import type { HandshakeDocument } from '../../shared/handshake/document.ts';
 import type { HandshakeState } from '../../shared/handshake/options.ts';
+import type { Probe } from '../../shared/probe/probe.ts';
+import type { ProbeRequest } from '../../shared/probe/probe-request.ts';
 import type { Run } from '../../shared/result.ts';
 import type { Sample } from '../../shared/sample.ts';
 import { seriesName } from '../../shared/series.ts';
@@ -30,6 +32,12 @@ export interface SeenFault {
 }
 
 export type HandshakesByHop = Readonly<Partial<Record<string, HandshakeCapture>>>;
+
+export type ProbeState =
+  | { readonly phase: 'idle' }
+  | { readonly phase: 'running'; readonly request: ProbeRequest }
+  | { readonly phase: 'done'; readonly request: ProbeRequest; readonly found: Probe }
+  | { readonly phase: 'refused'; readonly request: ProbeRequest; readonly fault: Fault };
 
 /** Everything the window knows. Bounded, whatever the host sends. */
 export interface LabState {
@@ -58,6 +66,8 @@ export interface LabState {
   readonly handshakeLab: HandshakeState | undefined;
   /** What it measured last. */
   readonly handshakeDocument: HandshakeDocument | undefined;
+  /** What became of the probe that this window asked for last. */
+  readonly probe: ProbeState;
   readonly faults: readonly SeenFault[];
   readonly faultCount: number;
 }
@@ -77,6 +87,7 @@ export const initialState: LabState = {
   suiteRun: undefined,
   handshakeLab: undefined,
   handshakeDocument: undefined,
+  probe: { phase: 'idle' },
   faults: [],
   faultCount: 0,
 };
@@ -136,13 +147,14 @@ export function reduceAll(state: LabState, events: readonly HostEvent[]): LabSta
   return events.filter((event, at) => event.kind !== 'points' || at === lastPoints).reduce(reduce, state);
 }
 
-/** After (re)connecting: what the host knows replaces what the window knew; faults already shown stay, and so do engines. */
+/** After (re)connecting: what the host knows replaces what the window knew; faults already shown stay, and so do engines and the probe. */
 export function withSnapshot(state: LabState, snapshot: Snapshot): LabState {
-  const { faults, faultCount, engines } = state;
+  const { connection, faults, faultCount, engines, probe } = state;
   const known = new Set(faults.map((seen) => `${seen.atMs} ${seen.fault.message}`));
   const isNew = (event: HostEvent) =>
     event.kind !== 'fault' || !known.has(`${event.atMs} ${event.fault.message}`);
-  const cleared: LabState = { ...initialState, connection: state.connection, engines, faults, faultCount };
+  const kept = { connection, engines, probe, faults, faultCount };
+  const cleared: LabState = { ...initialState, ...kept };
   return reduceAll(withStatus(cleared, snapshot.status), snapshot.events.filter(isNew));
 }
 

@@ -16,3 +16,9 @@ export const certificateSchema = z.object({
   issuerUrl: z.string().optional(),
 });
 export type Certificate = z.infer<typeof certificateSchema>;
+
+/** A certificate's key in a few letters: `ec prime256v1`, `rsa 2048 bits`. */
+export function keyText({ kind, curve, bits }: Certificate['key']): string {
+  const size = curve ?? (bits === undefined ? '' : `${bits} bits`);
+  return `${kind} ${size}`.trim();
+}

@@ -42,6 +42,7 @@ export function createFixtureHost(): FixtureHost {
       cancelSuite: refuse,
       startHandshakes: refuse,
       cancelHandshakes: refuse,
+      probe: refuse,
       engines: refuse,
       engineConfig: refuse,
       confirmHost: refuse,

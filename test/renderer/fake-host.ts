@@ -11,6 +11,7 @@ import {
 import { type Channel, openPeer } from '../../shared/channel.ts';
 import { type Config, defaultConfig, isComparable, parseConfig } from '../../shared/config.ts';
 import { parseEngineConfigRequest } from '../../shared/engine-state.ts';
+import { LabError } from '../../shared/fault.ts';
 import type { LeftOut } from '../../shared/result.ts';
 import { type Series, seriesName } from '../../shared/series.ts';
 import { parseSuiteOptions } from '../../shared/suite-options.ts';
@@ -157,6 +158,9 @@ export function createFakeHost(answerAfterMs = 0): FakeHost {
     cancelSuite: async () => {
       if (suite) tellSuite(suite.cancel());
       return changed();
+    },
+    probe: async () => {
+      throw new LabError({ code: 'internal', message: 'This host is made up: it opens no connection.' });
     },
     engines: async () => fakeEngines,
     engineConfig: async (asked) => fakeEngineConfig(parseEngineConfigRequest(asked)),

@@ -1,4 +1,5 @@
 import type { HandshakeDocument } from '../../../shared/handshake/document.ts';
+import type { Probe } from '../../../shared/probe/probe.ts';
 import type { Point, Run } from '../../../shared/result.ts';
 import { pointName } from '../../../shared/series.ts';
 import { environmentText, settingsText } from '../../../shared/tables.ts';
@@ -59,6 +60,16 @@ export function handshakeCaptionOf({ startedAt, environment, rows }: HandshakeDo
     `TLS Cost Lab · ${minuteOf(startedAt)} · handshake lab, ${most} handshakes a case, one after the other`,
     environmentText(environment),
     `Server and client on: ${[...new Set(runtimes)].join(', ')}`,
+  ];
+}
+
+/** The same under a chart of a probe. What follows the host in its URL may be a secret: it stays away. */
+export function probeCaptionOf({ startedAt, environment, url, address, connections }: Probe): string[] {
+  const { origin } = new URL(url);
+  const where = address === undefined ? origin : `${origin} (${address})`;
+  return [
+    `TLS Cost Lab · ${minuteOf(startedAt)} · probe of ${where}, connections: ${connections}`,
+    environmentText(environment),
   ];
 }
 

@@ -1,13 +1,18 @@
 import { useTranslation } from 'react-i18next';
-import type { HandshakeDocument } from '../../shared/handshake/document.ts';
 import { jsonFile } from '../charts/export/chart-files.ts';
 import { useKeepFile } from '../charts/use-keep-file.ts';
 
+interface DocumentExportProps {
+  /** What the document is of; a part of the file's name. */
+  readonly of: 'handshakes' | 'probe';
+  readonly document: { readonly startedAt: string };
+}
+
 /** Saves the whole document, the same that the command line prints. */
-export function HandshakeExport({ document }: { document: HandshakeDocument }) {
+export function DocumentExport({ of, document }: DocumentExportProps) {
   const { t } = useTranslation();
   const { said, keep, attempt } = useKeepFile();
-  const name = `tls-cost-lab-handshakes-${document.startedAt.slice(0, 16).replaceAll(':', '').replace('T', '-')}`;
+  const name = `tls-cost-lab-${of}-${document.startedAt.slice(0, 16).replaceAll(':', '').replace('T', '-')}`;
   return (
     <div className="suite-exports">
       <output className="suite-said">{said}</output>

@@ -1,0 +1,54 @@
+import { useTranslation } from 'react-i18next';
+import { type Certificate, keyText } from '../../shared/probe/certificate.ts';
+import { formatCount } from '../../shared/units.ts';
+import { useLanguage } from '../i18n/start-i18n.ts';
+import { expiryOf } from './expiry-of.ts';
+
+function CertificateRow({ certificate }: { certificate: Certificate }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const { subject, issuer, key, signature, notAfter, daysLeft } = certificate;
+  const expiry = expiryOf(daysLeft);
+  const day = new Date(notAfter).toLocaleDateString(language);
+  const days = formatCount(Math.abs(daysLeft), language);
+  return (
+    <tr>
+      <th scope="row">{subject}</th>
+      <td>{issuer}</td>
+      <td>{keyText(key)}</td>
+      <td>{signature}</td>
+      <td className={`expiry-${expiry}`}>
+        {`${day} · ${t(expiry === 'expired' ? 'probe.chain.expired' : 'probe.chain.left', { days })}`}
+      </td>
+    </tr>
+  );
+}
+
+const columns = ['subject', 'issuer', 'key', 'signature', 'expiry'] as const;
+
+/** The certificates that a server sent, its own first. */
+export function ProbeChain({ chain }: { chain: readonly Certificate[] }) {
+  const { t } = useTranslation();
+  return (
+    <section className="panel probe-chain" aria-label={t('probe.chain.title')}>
+      <h2>{t('probe.chain.title')}</h2>
+      <table>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {t(`probe.chain.${column}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {chain.map((certificate, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a server may send a certificate twice
+            <CertificateRow key={at} certificate={certificate} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
