@@ -25,7 +25,7 @@ describe.skipIf(instrument === undefined)(`the round trip that a wire adds${reas
   // Narrower than what is promised, so that a wire which is wrong by as much as that fails however the rest of it errs.
   for (const [rttMs, toleranceMs, count] of [
     [1, 0.12, 100],
-    [12, 0.072, 25],
+    [12, 0.12, 25],
     [20, 0.12, 20],
     [100, 0.6, 8],
     [200, 1.2, 5],
