@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import {
   groupNames,
@@ -7,8 +8,9 @@ import {
   handshakeGroups,
 } from '../../shared/handshake/cases.ts';
 import type { Proof } from '../../shared/handshake/role-calls.ts';
+import { TappedStream } from '../tap/tapped-stream.ts';
+import { FlightWatch } from './flight-watch.ts';
 import { type HandshakeTarget, untilClosed } from './handshake-dial.ts';
-import { HandshakeTap } from './handshake-tap.ts';
 
 function keyOf(publicKey: KeyObject): HandshakeKey | 'other' {
   const { modulusLength, namedCurve } = publicKey.asymmetricKeyDetails ?? {};
@@ -31,13 +33,14 @@ function groupOf(secured: TLSSocket): HandshakeGroup | string | undefined {
 
 /** Opens one connection whose bytes are watched on their way. @throws LabError `handshake-failed` */
 export async function proofOf(target: HandshakeTarget): Promise<Proof | null> {
-  let tap: HandshakeTap | undefined;
+  const watch = new FlightWatch();
+  let below: Socket | undefined;
   const { secured, connection } = await target.dial(target.takeSession(), (socket) => {
-    tap = new HandshakeTap(socket);
-    return tap;
+    below = socket;
+    return new TappedStream(socket, watch, 'client');
   });
   const proof: Proof | null =
-    secured === undefined || tap === undefined
+    secured === undefined
       ? null
       : {
           version: secured.getProtocol() ?? 'unknown',
@@ -45,12 +48,13 @@ export async function proofOf(target: HandshakeTarget): Promise<Proof | null> {
           group: groupOf(secured),
           key: keyProved(secured),
           resumed: secured.isSessionReused(),
-          isRetried: tap.isRetried,
-          roundTrips: tap.roundTrips,
+          isRetried: watch.isRetried,
+          roundTrips: watch.roundTrips,
         };
   if (target.spec.activity !== 'handshake') connection.end();
   connection.resume();
-  await untilClosed(tap?.socket ?? connection);
+  // TLS over a stream that isn't a socket doesn't close by itself: its end is that of the socket below.
+  await untilClosed(below ?? connection);
   connection.destroy();
   return proof;
 }

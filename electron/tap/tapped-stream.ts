@@ -1,28 +1,33 @@
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { otherSide, type Side } from '../../shared/tls/capture.ts';
-import type { CaptureRecorder } from './capture-recorder.ts';
+
+/** Whoever wants to see the bytes of a connection. */
+export interface ByteWitness {
+  /** The bytes pass now; their memory may be written over after the call. */
+  add(from: Side, bytes: Uint8Array): void;
+}
 
 /**
- * Stands between a TCP socket and the TLS above it and lets a recorder see every byte. Node's TLS then runs over a stream
+ * Stands between a TCP socket and the TLS above it and lets a witness see every byte. Node's TLS then runs over a stream
  * of JavaScript, which costs some 100 µs a connection and more per byte: a connection that is measured has no tap.
  */
 export class TappedStream extends Duplex {
   private readonly socket: Socket;
-  private readonly recorder: CaptureRecorder;
+  private readonly witness: ByteWitness;
   private readonly own: Side;
 
   /**
    * @param socket connected, or about to be; nobody else may read or write it
    * @param own the end that this process plays
    */
-  constructor(socket: Socket, recorder: CaptureRecorder, own: Side) {
+  constructor(socket: Socket, witness: ByteWitness, own: Side) {
     super();
     this.socket = socket;
-    this.recorder = recorder;
+    this.witness = witness;
     this.own = own;
     socket.on('data', (bytes: Buffer) => {
-      recorder.add(otherSide(own), bytes);
+      witness.add(otherSide(own), bytes);
       if (!this.push(bytes)) socket.pause();
     });
     socket.on('end', () => this.push(null));
@@ -50,7 +55,7 @@ export class TappedStream extends Duplex {
   }
 
   private pass(bytes: Buffer, done: (error?: Error | null) => void): void {
-    this.recorder.add(this.own, bytes);
+    this.witness.add(this.own, bytes);
     this.socket.write(bytes, done);
   }
 }
