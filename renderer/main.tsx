@@ -9,6 +9,7 @@ import { nextFrame } from './next-frame.ts';
 import { createLabStore } from './state/lab-store.ts';
 import './style/theme.css';
 import './style/layout.css';
+import './style/report.css';
 import './style/controls.css';
 import './style/cards.css';
 import './style/charts.css';
