@@ -8,7 +8,7 @@ export const mostRunBytes = 64 * 1024 * 1024;
 /** A run that came from a file, and what of the file this version does not know. */
 export interface ReadRun {
   readonly run: Run;
-  /** Paths of fields that were left out, the same field of several points once: `points.newFigure`. */
+  /** Paths of fields that were left out, sorted, the same field of several points once: `points.newFigure`. */
   readonly unknownFields: readonly string[];
 }
 
@@ -102,5 +102,5 @@ export function readRun(name: string, text: string): ReadRun {
   }
   const unknown = new Set<string>();
   collectUnknown(input, checked.data, '', unknown);
-  return { run: checked.data, unknownFields: [...unknown] };
+  return { run: checked.data, unknownFields: [...unknown].sort() };
 }
