@@ -68,6 +68,8 @@ export interface LabState {
   readonly handshakeDocument: HandshakeDocument | undefined;
   /** What became of the probe that this window asked for last. */
   readonly probe: ProbeState;
+  /** Rises whenever the list of saved runs has changed: whoever shows it asks for it again. */
+  readonly runsRevision: number;
   readonly faults: readonly SeenFault[];
   readonly faultCount: number;
 }
@@ -88,6 +90,7 @@ export const initialState: LabState = {
   handshakeLab: undefined,
   handshakeDocument: undefined,
   probe: { phase: 'idle' },
+  runsRevision: 0,
   faults: [],
   faultCount: 0,
 };
@@ -126,6 +129,8 @@ export function reduce(state: LabState, event: HostEvent): LabState {
         ...state,
         timelines: { ...state.timelines, [seriesName(event.timeline)]: event.timeline.lanes },
       };
+    case 'runs':
+      return { ...state, runsRevision: state.runsRevision + 1 };
     case 'handshake':
       return withHandshake(state, event.handshake);
     case 'suite':
