@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { app, type BrowserWindow, dialog, nativeTheme, protocol, session } from 'electron';
+import { app, type BrowserWindow, dialog, nativeTheme, protocol, session, shell } from 'electron';
 import type { Status } from '../shared/api.ts';
 import { toFault } from '../shared/fault.ts';
 import { endWithLab } from './desktop/ending.ts';
@@ -29,6 +29,7 @@ function openHost(): Promise<LabHost> {
     rolesDir: built('roles'),
     settingsFile: process.env.TLS_COST_LAB_SETTINGS ?? inUserData('settings.json'),
     saveFile,
+    revealFile: (file) => shell.showItemInFolder(file),
   });
 }
 

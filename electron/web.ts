@@ -1,8 +1,8 @@
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { createHost } from './host/host.ts';
+import { settingsFile } from './host/settings-place.ts';
 import { runWeb } from './loopback/run-web.ts';
-import { settingsFile } from './loopback/settings-place.ts';
 
 // The loopback shell: the same window as on the desktop, served to a browser on this machine.
 runWeb(process.argv.slice(2), {

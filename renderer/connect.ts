@@ -11,6 +11,8 @@ import { openPeer, type Peer } from '../shared/channel.ts';
 import { engineConfigSchema, engineStateSchema } from '../shared/engine-state.ts';
 import { type Fault, LabError } from '../shared/fault.ts';
 import { probeSchema } from '../shared/probe/probe.ts';
+import { runSchema } from '../shared/result.ts';
+import { openedRunSchema, revealedRunSchema, runListSchema, runSummarySchema } from '../shared/saved-runs.ts';
 import { type Link, LinkError, type OpenLink } from './links.ts';
 
 /** Whether the window hears from the host. `refused` is set when the host answers but does not admit this page. */
@@ -76,6 +78,15 @@ function typedCalls(peerOf: () => Peer | undefined): HostCalls {
     confirmHost: (host) => status('confirmHost', host),
     setPreferences: (preferences) => status('setPreferences', preferences),
     exportFile: async (file) => exportAnswerSchema.parse(await call('exportFile', file)),
+    runs: async () => runListSchema.parse(await call('runs')),
+    run: async (id) => runSchema.parse(await call('run', id)),
+    labelRun: async (label) => runSummarySchema.parse(await call('labelRun', label)),
+    deleteRun: async (id) => runListSchema.parse(await call('deleteRun', id)),
+    restoreRun: async (id) => runSummarySchema.parse(await call('restoreRun', id)),
+    openRun: async (file) => openedRunSchema.parse(await call('openRun', file)),
+    revealRun: async (id) => revealedRunSchema.parse(await call('revealRun', id)),
+    keepRun: async (id) => runSummarySchema.parse(await call('keepRun', id)),
+    keepLiveRun: async () => runSummarySchema.parse(await call('keepLiveRun')),
   };
 }
 

@@ -6,8 +6,9 @@ import { faultSchema } from './fault.ts';
 import { handshakeDocumentSchema } from './handshake/document.ts';
 import { handshakeStateSchema } from './handshake/options.ts';
 import type { Probe } from './probe/probe.ts';
-import { environmentSchema, leftOutSchema, pointSchema, runSchema } from './result.ts';
+import { environmentSchema, leftOutSchema, pointSchema, type Run, runSchema } from './result.ts';
 import { sampleSchema } from './sample.ts';
+import type { OpenedRun, RevealedRun, RunList, RunSummary } from './saved-runs.ts';
 import { seriesSchema } from './series.ts';
 import { confirmedHostSchema } from './service.ts';
 import { laneSchema } from './timeline.ts';
@@ -120,6 +121,8 @@ export const hostEventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('handshake-lab'), state: handshakeStateSchema }),
   /** All that the handshake lab has measured, once it has ended. */
   z.object({ kind: z.literal('handshake-document'), document: handshakeDocumentSchema }),
+  /** The list of saved runs has changed: ask for it again. */
+  z.object({ kind: z.literal('runs') }),
   z.object({ kind: z.literal('fault'), fault: faultSchema, atMs: z.number() }),
 ]);
 export type HostEvent = z.infer<typeof hostEventSchema>;
@@ -186,6 +189,29 @@ export interface HostCalls {
    * or `{ download: true }` where the client itself must offer the download (a page in a browser).
    */
   exportFile(file: unknown): Promise<{ path: string } | { download: true } | null>;
+  /** The saved runs, newest first, and what could not be read of their folder. */
+  runs(): Promise<RunList>;
+  /** Rejects with `run-not-found`, or as reading a file does. */
+  run(id: unknown): Promise<Run>;
+  /**
+   * Writes name, note or tags on a run: `{ id, name?, note?, tags? }`, what is absent stays. Rejects with `bad-config`,
+   * `run-not-found` or `run-unwritable`.
+   */
+  labelRun(label: unknown): Promise<RunSummary>;
+  /** Takes a run out of the list; for 7 days `restoreRun` brings it back. Rejects with `run-not-found` or `run-unwritable`. */
+  deleteRun(id: unknown): Promise<RunList>;
+  restoreRun(id: unknown): Promise<RunSummary>;
+  /** Keeps the run in the text of a file: `{ name, text }`. Rejects as reading a file does, or with `run-unwritable`. */
+  openRun(file: unknown): Promise<OpenedRun>;
+  /** Shows where a run lies, if the shell can. Rejects with `run-not-found`, also for a run that is in no file. */
+  revealRun(id: unknown): Promise<RevealedRun>;
+  /** Tries again to write a run that could not be written. Rejects with `run-unwritable`; it stays in the list. */
+  keepRun(id: unknown): Promise<RunSummary>;
+  /**
+   * Keeps what live measuring has measured so far under its present settings, and goes on measuring. Rejects with
+   * `nothing-measured` when nothing is measured live, or a series has too few slices yet.
+   */
+  keepLiveRun(): Promise<RunSummary>;
 }
 
 export interface Snapshot {

@@ -1,6 +1,8 @@
+import type { z } from 'zod';
 import { badInputFault } from './bad-input.ts';
 import { type FaultCode, LabError } from './fault.ts';
 import { type Run, runSchema, runSchemaId } from './result.ts';
+import { migrateRun, type RunNotice } from './run-migrations.ts';
 
 /** A document of more than this is no run: the largest suite is below 2 MB. */
 export const mostRunBytes = 64 * 1024 * 1024;
@@ -10,6 +12,8 @@ export interface ReadRun {
   readonly run: Run;
   /** Paths of fields that were left out, sorted, the same field of several points once: `points.newFigure`. */
   readonly unknownFields: readonly string[];
+  /** What was assumed to read a document of an older shape. */
+  readonly notices: readonly RunNotice[];
 }
 
 const fail = (code: FaultCode, message: string, cause?: unknown) =>
@@ -82,6 +86,19 @@ function collectUnknown(raw: unknown, known: unknown, path: string, found: Set<s
 }
 
 /**
+ * Whether a document is whole, and only names what this version has no word for: a setting, a warning, an engine. Its
+ * figures mean something that can't be told here, which is no damage.
+ */
+const isOfOtherWords = ({ issues }: z.ZodError) =>
+  issues.every(({ code }) => code === 'unrecognized_keys' || code === 'invalid_value');
+
+function otherWords(name: string, input: unknown, error: z.ZodError): LabError {
+  const fault = badInputFault(input, error, { code: 'run-of-another-version', name: 'the run', allowed: {} });
+  const message = `${name} has something in it that this version does not know: ${fault.message}. Open it with the version of TLS Cost Lab that wrote it.`;
+  return new LabError({ ...fault, message });
+}
+
+/**
  * Reads a run document that came from outside.
  * @param name what to call it in a message: the file's name
  * @param text all of it
@@ -91,8 +108,10 @@ export function readRun(name: string, text: string): ReadRun {
   assertRunSize(name, text.length);
   const input = parsed(name, text);
   assertRunSchema(name, input);
-  const checked = runSchema.safeParse(input);
+  const { input: migrated, notices } = migrateRun(input);
+  const checked = runSchema.safeParse(migrated);
   if (!checked.success) {
+    if (isOfOtherWords(checked.error)) throw otherWords(name, input, checked.error);
     const fault = badInputFault(input, checked.error, {
       code: 'run-unreadable',
       name: 'the run',
@@ -102,5 +121,5 @@ export function readRun(name: string, text: string): ReadRun {
   }
   const unknown = new Set<string>();
   collectUnknown(input, checked.data, '', unknown);
-  return { run: checked.data, unknownFields: [...unknown].sort() };
+  return { run: checked.data, unknownFields: [...unknown].sort(), notices };
 }

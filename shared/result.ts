@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { networkSchema, tlsSettingsSchema, workloadSchema } from './config.ts';
 import { experimentIds } from './experiment-ids.ts';
 import { faultSchema } from './fault.ts';
+import { runLabelSchema } from './run-label.ts';
 import { percentilesSchema } from './sample.ts';
 import { serviceFactsSchema } from './service.ts';
 import { shapeOutcomes, shapeReasons } from './shape-sentences.ts';
@@ -195,6 +196,10 @@ export const runSchema = z.object({
   durationS: z.number(),
   environment: environmentSchema,
   points: z.array(pointSchema),
+  /** What a person has written on it. */
+  label: runLabelSchema.optional(),
+  /** Measured live, in a window: each point looks back over the last minute of its own windows. */
+  live: z.literal(true).optional(),
   /** Present when the run is a suite, or what was measured of one. */
   suite: z
     .object({

@@ -2,7 +2,8 @@ import path from 'node:path';
 import type { SaveDialogOptions, SaveDialogReturnValue } from 'electron';
 import type { ExportFile } from '../../shared/api.ts';
 import { LabError } from '../../shared/fault.ts';
-import { writeWholeFile } from './whole-file.ts';
+import { reasonNotWritten } from '../host/disk-reasons.ts';
+import { writeWholeFile } from '../host/whole-file.ts';
 
 const kinds: Record<ExportFile['mimeType'], { name: string; extensions: string[] }> = {
   'image/png': { name: 'PNG', extensions: ['png'] },
@@ -30,14 +31,6 @@ export function contentOf({ name, mimeType, data }: ExportFile): string | Buffer
   throw failed(`${name} was not saved: its data is no PNG in base64.`);
 }
 
-function reasonOf(error: unknown, folder: string): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'ENOENT' || code === 'ENOTDIR') return `there is no folder ${folder}`;
-  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return `${folder} may not be written to`;
-  if (code === 'ENOSPC' || code === 'EDQUOT') return 'there is no room left on that disk';
-  return error instanceof Error ? error.message : String(error);
-}
-
 /**
  * Saves files where the user says; the folder that was chosen last is offered first.
  * @param ask shows the dialog
@@ -56,10 +49,10 @@ export function saveByDialog(
     if (canceled || !filePath) return null;
     const folder = path.dirname(filePath);
     try {
-      writeWholeFile(filePath, content);
+      await writeWholeFile(filePath, content);
     } catch (error) {
       throw failed(
-        `${path.basename(filePath)} was not saved: ${reasonOf(error, folder)}. Choose another place.`,
+        `${path.basename(filePath)} was not saved: ${reasonNotWritten(error, folder)}. Choose another place.`,
         error,
       );
     }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { BrowserWindow } from 'electron';
 import { z } from 'zod';
-import { writeWholeFile } from './whole-file.ts';
+import { writeWholeFileSync } from '../host/whole-file.ts';
 
 /** In the pixels of Electron's `screen`, which don't depend on a display's scale. */
 export interface Rectangle {
@@ -79,7 +79,7 @@ export function keepPlace(window: BrowserWindow, file: string): void {
     const { x, y, width, height } = window.getNormalBounds();
     const place: WindowPlace = { x, y, width, height, maximised: window.isMaximized() };
     try {
-      writeWholeFile(file, JSON.stringify(place));
+      writeWholeFileSync(file, JSON.stringify(place));
     } catch {
       // A place that can't be kept is worth no message: the window then opens where it does the first time.
     }

@@ -13,14 +13,18 @@ import { parseConfig } from '../../shared/config.ts';
 import { parseEngineConfigRequest } from '../../shared/engine-state.ts';
 import { LabError, toFault } from '../../shared/fault.ts';
 import { type HandshakeOptions, parseHandshakeRequest } from '../../shared/handshake/options.ts';
+import type { Run } from '../../shared/result.ts';
+import type { RunSummary } from '../../shared/saved-runs.ts';
 import { type ConfirmedHost, parseConfirmedHost } from '../../shared/service.ts';
 import { parseSuiteOptions } from '../../shared/suite-options.ts';
 import { variantOf } from '../../shared/variant.ts';
 import { findNodes } from '../lab/handshake/find-nodes.ts';
 import { Lab } from '../lab/lab.ts';
 import type { Host } from './host-interface.ts';
+import { KeptRuns, type RevealFile } from './kept-runs.ts';
 import { createProber } from './probe.ts';
 import { readSettings, type Settings, writeSettings } from './settings.ts';
+import { runsFolder } from './settings-place.ts';
 
 /** Settings are written once changes have come to rest, not for every toggle. */
 const SAVE_AFTER_MS = 500;
@@ -34,6 +38,8 @@ export interface HostOptions {
   readonly execPath?: string;
   /** Keeps a file where the user wants it; without it a client is told to offer a download. */
   readonly saveFile?: (file: ExportFile) => Promise<{ path: string } | null>;
+  /** Opens the system's file manager at a file; without it a client is told the path alone. */
+  readonly revealFile?: RevealFile;
 }
 
 type Fault = Extract<HostEvent, { kind: 'fault' }>;
@@ -42,6 +48,9 @@ class LabHost implements Host {
   readonly calls: HostCalls;
   private readonly options: HostOptions;
   private readonly lab: Lab;
+  private readonly runs: KeptRuns;
+  /** The run of the suite that is being measured, until it has ended. */
+  private suiteRun: Run | undefined;
   private readonly listeners = new Set<(event: HostEvent) => void>();
   private readonly faults: Fault[] = [];
   private preferences: Settings['preferences'];
@@ -57,7 +66,14 @@ class LabHost implements Host {
     this.enginePaths = settings.enginePaths;
     this.nodePaths = settings.nodePaths;
     this.confirmedHosts = settings.confirmedHosts;
+    this.runs = new KeptRuns({
+      folder: runsFolder(options.settingsFile),
+      emit: (event) => this.emit(event),
+      revealFile: options.revealFile,
+    });
     this.calls = {
+      ...this.runs.calls,
+      keepLiveRun: async () => this.keepLiveRun(),
       snapshot: async () => ({ status: this.status(), events: [...this.lab.recentEvents(), ...this.faults] }),
       configure: async (config) => this.after(() => this.lab.configure(parseConfig(config)), true),
       start: async () => this.after(() => this.lab.start()),
@@ -91,11 +107,13 @@ class LabHost implements Host {
         confirmed: { hosts: settings.confirmedHosts, commands: [] },
         onEvent: (event) => host?.emit(event),
         onChange: () => host?.emitStatus(),
+        onLiveRun: (run) => void host?.runs.keep(run),
       },
       settings.config,
     );
     host = new LabHost(options, lab, settings);
     if (fault !== undefined) host.emit({ kind: 'fault', fault, atMs: Date.now() });
+    await host.runs.tidy();
     return host;
   }
 
@@ -108,6 +126,8 @@ class LabHost implements Host {
     if (this.saving !== undefined) await this.save();
     this.listeners.clear();
     await this.lab.dispose();
+    // What ended with the lab is a run as any other.
+    await this.runs.settled();
   }
 
   private status(): Status {
@@ -129,6 +149,24 @@ class LabHost implements Host {
       this.faults.splice(0, Math.max(0, this.faults.length - MAX_FAULTS));
     }
     for (const listener of this.listeners) listener(event);
+    this.keepSuite(event);
+  }
+
+  /** A suite tells all that it measured before it tells how it ended; what a cancelled or failed one measured stands. */
+  private keepSuite(event: HostEvent): void {
+    if (event.kind === 'suite-run') this.suiteRun = event.run;
+    if (event.kind !== 'suite' || event.progress.state === 'running') return;
+    const run = this.suiteRun;
+    this.suiteRun = undefined;
+    if (run?.id === event.progress.runId) void this.runs.keep(run);
+  }
+
+  private async keepLiveRun(): Promise<RunSummary> {
+    const run = this.lab.liveRun();
+    if (run !== undefined) return this.runs.keep(run);
+    const message =
+      'A live run was to be kept, and there is none with an interval for every series yet: start measuring, and wait until each has been measured for a few seconds.';
+    throw new LabError({ code: 'nothing-measured', message });
   }
 
   private emitStatus(): void {

@@ -6,7 +6,8 @@ import type { Confirmed } from '../../shared/service.ts';
 import type { TopologyId } from '../../shared/topologies.ts';
 import { atLeastOne, variantsOver } from '../../shared/variant.ts';
 import type { Engine } from '../../shared/words.ts';
-import { Lab, type LabOptions } from '../lab/lab.ts';
+import { Lab } from '../lab/lab.ts';
+import type { LabOptions } from '../lab/lab-options.ts';
 
 /** Windows of a slice: half a second drowns the change from one topology to the next. */
 const TICKS_PER_SLICE = 2;

@@ -33,6 +33,7 @@ export function replacementKey(event: HostEvent): string | undefined {
     case 'suite-run':
     case 'handshake-lab':
     case 'handshake-document':
+    case 'runs':
       return event.kind;
     case 'handshake':
       return `handshake ${seriesName(event.handshake)} ${hopName(event.handshake)}`;

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { type Preferences, preferencesSchema } from '../../shared/api.ts';
@@ -8,6 +7,7 @@ import { type Config, configSchema, defaultConfig } from '../../shared/config.ts
 import { type Fault, LabError } from '../../shared/fault.ts';
 import { type ConfirmedHost, confirmedHostSchema } from '../../shared/service.ts';
 import { type Engine, engines } from '../../shared/words.ts';
+import { writeWholeFile } from './whole-file.ts';
 
 const VERSION = 3;
 
@@ -108,15 +108,13 @@ export async function readSettings(file: string): Promise<{ settings: Settings; 
 }
 
 /**
- * Writes the settings as a whole or not at all: to a neighbour first, then renamed over the old file.
+ * Writes the settings as a whole or not at all.
  * @throws LabError `settings-unwritable`
  */
 export async function writeSettings(file: string, settings: Settings): Promise<void> {
-  const draft = `${file}.${randomUUID()}.draft`;
   try {
     await mkdir(path.dirname(file), { recursive: true });
-    await writeFile(draft, `${JSON.stringify({ version: VERSION, ...settings }, undefined, 2)}\n`);
-    await rename(draft, file);
+    await writeWholeFile(file, `${JSON.stringify({ version: VERSION, ...settings }, undefined, 2)}\n`);
   } catch (error) {
     const message = `The settings could not be kept in ${file} (${String(error)}); they hold until this window closes.`;
     throw new LabError({ code: 'settings-unwritable', message }, { cause: error });

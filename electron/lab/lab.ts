@@ -1,15 +1,17 @@
 import type { HostEvent, LivePoint, Phase, RoleState, SuiteOptions } from '../../shared/api.ts';
 import { type Config, isComparable } from '../../shared/config.ts';
-import { type EngineSettings, noEngineSettings } from '../../shared/engine-state.ts';
-import { type Fault, toFault } from '../../shared/fault.ts';
+import { noEngineSettings } from '../../shared/engine-state.ts';
+import { type Fault, LabError, toFault } from '../../shared/fault.ts';
 import type { HandshakeOptions } from '../../shared/handshake/options.ts';
 import type { Environment, LeftOut, Run } from '../../shared/result.ts';
-import { type Confirmed, type ConfirmedHost, nothingConfirmed } from '../../shared/service.ts';
+import { type ConfirmedHost, nothingConfirmed } from '../../shared/service.ts';
 import { EngineCatalogue } from './engine-catalogue.ts';
 import { describeEnvironment } from './environment.ts';
 import { type HandshakeLabEvent, tellHandshakes } from './handshake/tell-handshakes.ts';
 import { HandshakeCaptures } from './handshake-captures.ts';
+import type { LabOptions } from './lab-options.ts';
 import { LiveFigures } from './live-figures.ts';
+import { liveRun } from './live-run.ts';
 import { LongSession } from './long-session.ts';
 import { measureLive } from './measure-live.ts';
 import type { PointsOptions } from './measure-points.ts';
@@ -18,19 +20,6 @@ import { measureSuite, type SuiteRunOptions } from './measure-suite.ts';
 import { Pki } from './pki.ts';
 import { Supervisor } from './supervisor.ts';
 import { type SuiteEvent, tellSuite } from './tell-suite.ts';
-
-export interface LabOptions {
-  /** Folder of the built roles. */
-  readonly rolesDir: string;
-  /** Another Node executable to run the roles on. */
-  readonly execPath?: string;
-  readonly engines?: EngineSettings;
-  /** Hosts and commands that the user has said yes to; nothing, if absent. */
-  readonly confirmed?: Confirmed;
-  /** Samples, points, timelines and faults; `onChange` says that phase, roles or configuration changed. */
-  readonly onEvent: (event: Exclude<HostEvent, { kind: 'status' }>) => void;
-  readonly onChange: () => void;
-}
 
 /** The conductor: follows a configuration live, or measures a run; owns every process that takes part. */
 export class Lab {
@@ -187,12 +176,18 @@ export class Lab {
     if (this.live !== undefined) await this.captures.forceAll();
   }
 
+  /** What live measuring has measured until now. @returns undefined when nothing is measured live, or as `liveRun` does */
+  liveRun(failure?: unknown): Run | undefined {
+    if (this.live === undefined) return undefined;
+    const { figures, environment, config, leftOut } = this;
+    return liveRun({ figures, config, leftOut, environment, failure });
+  }
+
   /** Ends the load, a long measurement too; the processes stay warm, and what was measured stays. */
   async stop(): Promise<void> {
     this.suite.cancel();
     this.handshakes.cancel();
-    this.live?.abort(new Error('stopped'));
-    this.live = undefined;
+    this.endLive('stopped');
     this.tail = this.tail.then(() => this.quietUnlessBusy());
     await this.tail;
   }
@@ -216,8 +211,8 @@ export class Lab {
 
   /** Ends every process of the lab. */
   async dispose(): Promise<void> {
-    this.suite.cancel();
-    this.live?.abort(new Error('disposed'));
+    this.endLive('disposed');
+    if (this.suite.isRunning) await this.cancelSuite();
     // Its processes are not the supervisor's.
     if (this.handshakes.isRunning) await this.cancelHandshakes();
     await this.supervisor.dispose();
@@ -236,6 +231,14 @@ export class Lab {
     this.tail = this.tail.then(() => this.measureLive(abort.signal));
   }
 
+  /** Live measuring ends for good, and what it measured is told. */
+  private endLive(reason: string, failure?: unknown): void {
+    const run = this.liveRun(failure);
+    this.live?.abort(new Error(reason));
+    this.live = undefined;
+    if (run !== undefined) this.options.onLiveRun?.(run);
+  }
+
   private startLong<E extends SuiteEvent | HandshakeLabEvent>(
     session: LongSession<E>,
     phase: Phase,
@@ -243,8 +246,7 @@ export class Lab {
   ): void {
     if (this.isLongRunning()) return;
     this.supervisor.beginMeasurement();
-    this.live?.abort(new Error('superseded by a long measurement'));
-    this.live = undefined;
+    this.endLive('superseded by a long measurement');
     const signal = session.begin();
     this.longEnded = this.tail.then(async () => {
       // Cancelled while it waited for its turn, it has begun nothing, and the one before it stays.
@@ -286,7 +288,7 @@ export class Lab {
   }
 
   private fail(fault: Fault): void {
-    this.live = undefined;
+    this.endLive('failed', new LabError(fault));
     this.report(fault);
     this.setPhase({ kind: 'failed', fault });
     // Whatever load is left has nobody who would read its figures; a load generator that is gone has none.

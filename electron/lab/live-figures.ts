@@ -1,6 +1,8 @@
 import type { HostEvent, LivePoint } from '../../shared/api.ts';
+import type { Point } from '../../shared/result.ts';
 import type { Sample } from '../../shared/sample.ts';
 import { compareSeries, type Series, seriesName } from '../../shared/series.ts';
+import { MIN_SLICES_FOR_INTERVAL } from '../../shared/stats.ts';
 import { seriesOfVariant } from '../../shared/variant.ts';
 import { Accumulator, type Engines } from './accumulator.ts';
 import type { OpenedPlan } from './link-opener.ts';
@@ -13,6 +15,8 @@ type FigureEvent = Exclude<HostEvent, { kind: 'status' }>;
 const RECENT_SAMPLES = 240;
 /** The first second after a change still compiles code; it is shown, but leaves the figures once there is more. */
 const COLD_SAMPLES = 4;
+/** What is kept of a live measurement has intervals. */
+const LEAST_SLICES = MIN_SLICES_FOR_INTERVAL;
 /** A percentile curve costs some ms to make, so it is renewed once a second only. */
 const CURVE_EVERY_SAMPLES = 4;
 
@@ -35,6 +39,7 @@ export class LiveFigures {
   private timelines = new Timelines();
   private epoch = 0;
   private slice = 0;
+  private since_ = new Date();
 
   constructor(cores: number, emit: (event: FigureEvent) => void) {
     this.cores = cores;
@@ -46,11 +51,17 @@ export class LiveFigures {
     return this.slice + 1;
   }
 
+  /** When the oldest figures that may stand beside the newest began. */
+  get since(): Date {
+    return this.since_;
+  }
+
   /** @param comparable whether what was measured before may stay beside what comes */
   newEpoch(epoch: number, comparable: boolean): void {
     this.epoch = epoch;
     this.timelines = new Timelines();
     if (comparable) return;
+    this.since_ = new Date();
     this.bySeries.clear();
     this.lastTimeline.clear();
     this.emit({ kind: 'points', points: [] });
@@ -107,6 +118,20 @@ export class LiveFigures {
     return [...this.bySeries.values()]
       .toSorted((a, b) => compareSeries(a.series, b.series))
       .flatMap(({ last }) => last ?? []);
+  }
+
+  /**
+   * The points of all that was measured under settings like the present ones, as they are when the measurement is over.
+   * @param chosen names of the series that the present configuration measures
+   * @returns undefined where one of those has too few slices for an interval; others with too few are no part of it
+   */
+  finalPoints(chosen: readonly string[]): Point[] | undefined {
+    const known = [...this.bySeries.values()]
+      .filter(({ seen, accumulator }) => seen >= 2 * COLD_SAMPLES && accumulator.slices >= LEAST_SLICES)
+      .toSorted((a, b) => compareSeries(a.series, b.series));
+    const names = known.map(({ series }) => seriesName(series));
+    if (chosen.length === 0 || chosen.some((name) => !names.includes(name))) return undefined;
+    return known.flatMap(({ accumulator }) => accumulator.point(true) ?? []);
   }
 
   recentEvents(): FigureEvent[] {

@@ -9,6 +9,8 @@ export interface RunParts {
   readonly environment: Environment;
   readonly points: readonly Point[];
   readonly suite?: Run['suite'];
+  /** It was measured live. */
+  readonly live?: true;
   readonly leftOut?: readonly LeftOut[];
   /** What ended it early, if anything did. */
   readonly failure: unknown;
@@ -29,6 +31,7 @@ export function runDocument(parts: RunParts, id: string = randomUUID()): Run {
     environment: parts.environment,
     points: [...parts.points],
     ...(parts.suite === undefined ? {} : { suite: { ...parts.suite, shape: shapeFacts(parts.points) } }),
+    ...(parts.live === undefined ? {} : { live: parts.live }),
     ...(leftOut.length === 0 ? {} : { leftOut: [...leftOut] }),
     ...(fault === undefined ? {} : { fault }),
   };

@@ -142,6 +142,8 @@ export function reduce(state: LabState, event: HostEvent): LabState {
         ...state,
         timelines: { ...state.timelines, [seriesName(event.timeline)]: event.timeline.lanes },
       };
+    case 'runs':
+      return { ...state, runsRevision: state.runsRevision + 1 };
     case 'handshake':
       return withHandshake(state, event.handshake);
     case 'suite':

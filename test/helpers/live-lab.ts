@@ -1,5 +1,6 @@
 import path from 'node:path';
-import { Lab, type LabOptions } from '../../electron/lab/lab.ts';
+import { Lab } from '../../electron/lab/lab.ts';
+import type { LabOptions } from '../../electron/lab/lab-options.ts';
 import type { HostEvent } from '../../shared/api.ts';
 import { type Config, defaultConfig } from '../../shared/config.ts';
 import type { Sample } from '../../shared/sample.ts';

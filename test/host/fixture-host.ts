@@ -48,6 +48,15 @@ export function createFixtureHost(): FixtureHost {
       confirmHost: refuse,
       setPreferences: refuse,
       exportFile: async () => ({ download: true }),
+      runs: refuse,
+      run: refuse,
+      labelRun: refuse,
+      deleteRun: refuse,
+      restoreRun: refuse,
+      openRun: refuse,
+      revealRun: refuse,
+      keepRun: refuse,
+      keepLiveRun: refuse,
     },
   };
 }

@@ -66,6 +66,10 @@ function fakeStatus(config: Config, epoch: number, phase: Phase, preferences: St
   };
 }
 
+async function keepsNoRuns(): Promise<never> {
+  throw new LabError({ code: 'run-not-found', message: 'This host is made up: it keeps no runs.' });
+}
+
 /** @param answerAfterMs delay of the answer to `configure`, to look at what shows before it */
 export function createFakeHost(answerAfterMs = 0): FakeHost {
   let config = defaultConfig;
@@ -169,6 +173,15 @@ export function createFakeHost(answerAfterMs = 0): FakeHost {
       preferences = preferencesSchema.parse(input);
       return changed();
     },
+    runs: async () => ({ folder: '/made-up/runs', runs: [], problems: [] }),
+    run: keepsNoRuns,
+    labelRun: keepsNoRuns,
+    deleteRun: keepsNoRuns,
+    restoreRun: keepsNoRuns,
+    openRun: keepsNoRuns,
+    revealRun: keepsNoRuns,
+    keepRun: keepsNoRuns,
+    keepLiveRun: keepsNoRuns,
     exportFile: async (input) => {
       exported.push(exportFileSchema.parse(input));
       return { download: true };

@@ -16,3 +16,6 @@ export function settingsFile(env: NodeJS.ProcessEnv, platform: NodeJS.Platform, 
         : (env.XDG_CONFIG_HOME ?? path.join(home, '.config'));
   return path.join(folder, 'tls-cost-lab', 'settings.json');
 }
+
+/** Where the saved runs are kept: beside the settings, so the same folder for every shell that shares these. */
+export const runsFolder = (settings: string): string => path.join(path.dirname(settings), 'runs');

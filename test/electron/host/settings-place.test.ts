@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { settingsFile } from '../../../electron/loopback/settings-place.ts';
+import { settingsFile } from '../../../electron/host/settings-place.ts';
 
 test("settings lie where each system's programs keep theirs", () => {
   expect(settingsFile({}, 'linux', '/home/me')).toBe('/home/me/.config/tls-cost-lab/settings.json');
