@@ -108,11 +108,13 @@ export function RunsView() {
   const list = useLab((state) => state.runs);
   const chosen = useLab((state) => state.chosenRuns);
   const isConnected = useLab((state) => state.connection.phase === 'connected');
+  const revision = useLab((state) => state.runsRevision);
   const [search, setSearch] = useState('');
   const titleOf = useRunTitle();
   useEffect(() => {
+    // Also when nothing has changed in this window: another program may have written into the folder.
     if (isConnected) lookForRuns();
-  }, [isConnected, lookForRuns]);
+  }, [isConnected, revision, lookForRuns]);
   const runs = list?.runs ?? [];
   const found = filterRuns(runs, search, titleOf);
   return (

@@ -150,13 +150,11 @@ export function createLabStore(
       );
   };
 
-  const runs = createRunActions(store, calls, report);
-
   return {
     store,
     actions: {
       ...configureActions(store, calls),
-      ...runs.actions,
+      ...createRunActions(store, calls, report),
       confirmHost: (host) => settle(calls().confirmHost(host)),
       start: () => settle(calls().start()),
       stop: () => settle(calls().stop()),
@@ -178,10 +176,7 @@ export function createLabStore(
         batch.flush();
         store.setState((state) => withSnapshot(state, snapshot));
       },
-      onEvent: (event) => {
-        if (event.kind === 'runs') runs.onRunsChanged();
-        batch.add(event);
-      },
+      onEvent: batch.add,
       onConnection: (connection: Connection) => {
         store.setState({ connection });
         if (connection.phase === 'connected') lookForEngines();

@@ -79,6 +79,8 @@ export interface LabState {
   readonly deletedRun: RunSummary | undefined;
   /** What this window kept last of what is measured live. */
   readonly keptRun: RunSummary | undefined;
+  /** Rises whenever the list of saved runs has changed: whoever shows it asks for it again. */
+  readonly runsRevision: number;
   readonly faults: readonly SeenFault[];
   readonly faultCount: number;
 }
@@ -104,6 +106,7 @@ export const initialState: LabState = {
   openedRun: undefined,
   deletedRun: undefined,
   keptRun: undefined,
+  runsRevision: 0,
   faults: [],
   faultCount: 0,
 };
@@ -154,9 +157,6 @@ export function reduce(state: LabState, event: HostEvent): LabState {
       return { ...state, handshakeLab: event.state };
     case 'handshake-document':
       return { ...state, handshakeDocument: event.document };
-    case 'runs':
-      // The store asks for the list again: an event can't carry what may be long.
-      return state;
     case 'fault':
       return withFault(state, event.fault, event.atMs);
   }

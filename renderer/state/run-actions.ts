@@ -31,22 +31,23 @@ export function createRunActions(
   store: StoreApi<LabState>,
   calls: () => HostCalls,
   report: (fault: Fault) => void,
-): { readonly actions: RunActions; onRunsChanged(): void } {
+): RunActions {
   const failed = (error: unknown) => report(toFault(error));
   const lookForRuns = () => {
     calls()
       .runs()
       .then((runs) => store.setState({ runs }), failed);
   };
-  const thenLook = (work: Promise<unknown>) => {
-    work.then(lookForRuns, failed);
-  };
   const chooseRuns = (chosenRuns: readonly string[]) => store.setState({ chosenRuns });
-  const actions: RunActions = {
+  return {
     lookForRuns,
     chooseRuns,
     readRun: (id) => calls().run(id),
-    labelRun: (id, patch) => thenLook(calls().labelRun({ id, ...patch })),
+    labelRun: (id, patch) => {
+      calls()
+        .labelRun({ id, ...patch })
+        .catch(failed);
+    },
     deleteRun: (id) => {
       const { runs, chosenRuns } = store.getState();
       const deletedRun = runs?.runs.find((run) => run.id === id);
@@ -62,20 +63,17 @@ export function createRunActions(
       const { deletedRun } = store.getState();
       if (!deletedRun) return;
       store.setState({ deletedRun: undefined });
-      thenLook(
-        calls()
-          .restoreRun(deletedRun.id)
-          .then(() => chooseRuns([deletedRun.id])),
-      );
+      calls()
+        .restoreRun(deletedRun.id)
+        .then(() => chooseRuns([deletedRun.id]), failed);
     },
-    keepRun: (id) => thenLook(calls().keepRun(id)),
+    keepRun: (id) => {
+      calls().keepRun(id).catch(failed);
+    },
     keepLiveRun: () => {
       calls()
         .keepLiveRun()
-        .then((keptRun) => {
-          store.setState({ keptRun });
-          lookForRuns();
-        }, failed);
+        .then((keptRun) => store.setState({ keptRun }), failed);
     },
     revealRun: (id) => calls().revealRun(id),
     openRunFile: async (file) => {
@@ -84,19 +82,11 @@ export function createRunActions(
         assertRunSize(file.name, file.size);
         const openedRun = await calls().openRun({ name: file.name, text: await file.text() });
         store.setState({ openedRun, chosenRuns: [openedRun.summary.id] });
-        lookForRuns();
         return true;
       } catch (error) {
         failed(error);
         return false;
       }
-    },
-  };
-  return {
-    actions,
-    // A window that has never shown the list needs none.
-    onRunsChanged: () => {
-      if (store.getState().runs) lookForRuns();
     },
   };
 }
