@@ -111,6 +111,7 @@ export function RunsView() {
   const revision = useLab((state) => state.runsRevision);
   const [search, setSearch] = useState('');
   const titleOf = useRunTitle();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the revision says that the list is to be asked for again
   useEffect(() => {
     // Also when nothing has changed in this window: another program may have written into the folder.
     if (isConnected) lookForRuns();
