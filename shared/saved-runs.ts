@@ -71,7 +71,8 @@ export type OpenedRun = z.infer<typeof openedRunSchema>;
 export const revealedRunSchema = z.object({ path: z.string(), shown: z.boolean() });
 export type RevealedRun = z.infer<typeof revealedRunSchema>;
 
-const idSchema = z.string().min(1).max(200);
+/** Only compared, never part of a path: a document from elsewhere may have any. */
+const idSchema = z.string();
 const labelRunSchema = z.strictObject({ id: idSchema, ...labelPatchSchema.shape });
 const openRunSchema = z.strictObject({ name: z.string().min(1).max(255), text: z.string() });
 

@@ -37,6 +37,9 @@ async function removeOlder(
   }
 }
 
+/** A run that lies in a file. */
+export type FiledRun = RunSummary & Required<Pick<RunSummary, 'file'>>;
+
 /** The folder of saved runs: one file for each. Any number of processes may use it at once. */
 export class RunFiles {
   readonly folder: string;
@@ -70,7 +73,7 @@ export class RunFiles {
    * Keeps a run under a name of its own.
    * @throws LabError `run-unwritable`
    */
-  save(run: Run): Promise<RunSummary> {
+  save(run: Run): Promise<FiledRun> {
     return this.change(() => this.write({ run, unknownFields: [], notices: [] }, run));
   }
 
@@ -159,7 +162,7 @@ export class RunFiles {
   }
 
   /** Under the folder's lock, so with a name that stays free. */
-  private async write(read: ReadRun, document: object): Promise<RunSummary> {
+  private async write(read: ReadRun, document: object): Promise<FiledRun> {
     const file = await freeName(this.folder, fileStem(read.run));
     await writeWholeFile(file, textOfRun(document), 0o600);
     return { ...summaryOf(read), file: { name: path.basename(file), path: file } };

@@ -13,6 +13,7 @@ import {
   engineFilesFrom,
 } from './engine-flags.ts';
 import { addHandshakeFlags, type HandshakeFlags, handshakeFrom } from './handshake-flags.ts';
+import { addKeepFlag, type KeepFlag } from './keep-flag.ts';
 import { addOutputFlags, type Output, type OutputFlags, outputFrom } from './output-flags.ts';
 import { addProbeFlags, type ProbeFlags, type ProbeInvocation, probeFrom } from './probe-flags.ts';
 import { Refusal } from './refusal.ts';
@@ -25,10 +26,10 @@ const documentNames = ['run', 'handshake', 'probe'] as const;
 export type DocumentName = (typeof documentNames)[number];
 
 export type Invocation =
-  | { kind: 'run'; request: RunRequest; output: Output; engines: EngineFiles }
+  | { kind: 'run'; request: RunRequest; output: Output; engines: EngineFiles; keep: boolean }
   | { kind: 'engines'; engines: EngineFiles; format: 'text' | 'json' }
   | { kind: 'engine-config'; request: EngineConfigRequest; engines: EngineFiles }
-  | { kind: 'suite'; options: SuiteOptions; output: Output }
+  | { kind: 'suite'; options: SuiteOptions; output: Output; keep: boolean }
   | { kind: 'handshake'; options: HandshakeOptions; format: 'text' | 'json'; outFile: string | undefined }
   | ({ kind: 'probe' } & ProbeInvocation)
   | { kind: 'schema'; document: DocumentName }
@@ -48,17 +49,24 @@ export function parseArguments(argv: readonly string[], version: string): Invoca
     .exitOverride()
     .configureOutput({ writeOut: (line) => (text += line), writeErr: (line) => (text += line) });
   const run = program.command('run').description('Measure one point per topology and engine');
-  addOutputFlags(addServiceFlags(addEngineFlags(addRunFlags(run)))).action(
-    (flags: RunFlags & EngineFlags & OutputFlags) => {
+  addKeepFlag(addOutputFlags(addServiceFlags(addEngineFlags(addRunFlags(run))))).action(
+    (flags: RunFlags & EngineFlags & OutputFlags & KeepFlag) => {
       const engines = engineFilesFrom(flags);
-      invocation = { kind: 'run', request: requestFrom(flags), output: outputFrom(flags), engines };
+      invocation = {
+        kind: 'run',
+        request: requestFrom(flags),
+        output: outputFrom(flags),
+        engines,
+        keep: flags.keep,
+      };
     },
   );
   const suite = program
     .command('suite')
     .description('Measure the experiments A to E and hold them against the published figures');
-  addOutputFlags(addSuiteFlags(suite)).action((flags: SuiteFlags & OutputFlags) => {
-    invocation = { kind: 'suite', options: suiteFrom(flags), output: outputFrom(flags) };
+  addKeepFlag(addOutputFlags(addSuiteFlags(suite))).action((flags: SuiteFlags & OutputFlags & KeepFlag) => {
+    const { keep } = flags;
+    invocation = { kind: 'suite', options: suiteFrom(flags), output: outputFrom(flags), keep };
   });
   addEnginePathFlag(program.command('engines').description('List the proxies that can be measured'))
     .option('--json', 'print them as JSON')

@@ -1,11 +1,12 @@
 import path from 'node:path';
 import { endedEarlyText } from '../../shared/ended-early.ts';
 import { noEngineSettings } from '../../shared/engine-state.ts';
-import { faultLines } from '../../shared/fault.ts';
+import { faultLines, toFault } from '../../shared/fault.ts';
 import type { Run } from '../../shared/result.ts';
 import { nothingConfirmed } from '../../shared/service.ts';
 import { variantsOver } from '../../shared/variant.ts';
 import { runHandshakes } from '../host/handshake-runner.ts';
+import { keepRun } from '../host/keep-run.ts';
 import { openPointRunner } from '../host/point-runner.ts';
 import { engineSettings } from './engine-files.ts';
 import { exitCodes } from './exit-codes.ts';
@@ -49,8 +50,18 @@ interface Measured {
   readonly isInPart: boolean;
 }
 
+/** A run that can't be kept is no failure: it is printed all the same. */
+async function keptNote(run: Run): Promise<string> {
+  try {
+    return `Kept as ${await keepRun(run)}`;
+  } catch (error) {
+    return `Not kept: ${toFault(error).message}`;
+  }
+}
+
 async function measurePoints(invocation: Measuring, signal: AbortSignal): Promise<Measured> {
   const run = await measure(invocation, signal);
+  if (invocation.keep) await write(process.stderr, `${await keptNote(run)}\n`);
   const text = printRun(run, invocation.output.format);
   return { text, endedEarly: endedEarlyText(run), isInPart: run.leftOut !== undefined };
 }

@@ -1,4 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { eventually } from './eventually.ts';
 import { childrenOf } from './processes.ts';
@@ -16,9 +18,13 @@ export interface Started {
   readonly ended: Promise<Ended>;
 }
 
+/** Runs are kept beside the settings: beside these, and not in the home of whoever runs the tests. */
+const ownSettings = path.join(mkdtempSync(path.join(tmpdir(), 'tls-cost-lab-')), 'settings.json');
+
 /** Starts the built command line. */
-export function startCli(args: readonly string[]): Started {
-  const child = spawn(process.execPath, [cli, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+export function startCli(args: readonly string[], settings = ownSettings): Started {
+  const env = { ...process.env, TLS_COST_LAB_SETTINGS: settings };
+  const child = spawn(process.execPath, [cli, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env });
   let [stdout, stderr] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));

@@ -36,7 +36,22 @@ describe('tls-cost-lab run', () => {
     expect(inner).toMatchObject({ security: 'tls', tlsVersion: 'TLSv1.3', alpn: 'h2' });
     expect(document.points[1]?.tiers.app?.httpVersion).toBe('2.0');
     expect('proxy' in (document.points[0]?.tiers ?? {})).toBe(false);
-    expect(stderr).toBe('');
+    expect(stderr).toMatch(/^Kept as .*\.json\n$/);
+    const kept = readFileSync(stderr.slice('Kept as '.length).trim(), 'utf8');
+    expect(JSON.parse(kept)).toEqual(JSON.parse(stdout));
+  });
+
+  it('keeps no run that is not to be kept, and measures all the same where none can be', async () => {
+    const settings = path.join(mkdtempSync(path.join(tmpdir(), 'tls-cost-lab-')), 'settings.json');
+    const short = ['run', '--topology', 'T0', '--duration', '0.5', '--warmup', '0', '--json'];
+    const unkept = await startCli([...short, '--no-keep'], settings).ended;
+    expect(unkept).toMatchObject({ code: 0, stderr: '' });
+    expect(existsSync(path.join(path.dirname(settings), 'runs'))).toBe(false);
+    writeFileSync(path.join(path.dirname(settings), 'runs'), 'no folder');
+    const { code, stdout, stderr } = await startCli(short, settings).ended;
+    expect(code).toBe(0);
+    expect(runSchema.parse(JSON.parse(stdout)).points).toHaveLength(1);
+    expect(stderr).toMatch(/^Not kept: .*is a file and no folder/);
   });
 
   it.each([
