@@ -1,77 +1,81 @@
-import { type FormEvent, useEffect, useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type LabelPatch, labelBounds } from '../../shared/run-label.ts';
 import type { RunSummary } from '../../shared/saved-runs.ts';
 
-/** Tags as they are typed: with commas between them, each once. */
-export const tagsFrom = (text: string): string[] =>
-  [
-    ...new Set(
-      text
-        .split(',')
-        .map((tag) => tag.trim().slice(0, labelBounds.tagLength))
-        .filter(Boolean),
-    ),
-  ].slice(0, labelBounds.tags);
+/** Tags as they are typed: with commas between them, each once, within their bounds. */
+export function tagsFrom(text: string): string[] {
+  const tags = text.split(',').map((tag) => tag.trim().slice(0, labelBounds.tagLength));
+  return [...new Set(tags.filter(Boolean))].slice(0, labelBounds.tags);
+}
+
+interface KeptTextProps {
+  readonly label: string;
+  /** As it is kept. */
+  readonly text: string;
+  readonly mostLetters?: number;
+  readonly example?: string;
+  readonly lines?: number;
+  readonly onKeep: (text: string) => void;
+}
+
+/** A text that is kept once it is left, or at Enter where it has one line. */
+function KeptText({ label, text, mostLetters, example, lines, onKeep }: KeptTextProps) {
+  const id = useId();
+  const [typed, setTyped] = useState(text);
+  // Another window may have written meanwhile.
+  useEffect(() => setTyped(text), [text]);
+  const keep = () => {
+    if (typed !== text) onKeep(typed);
+  };
+  const field = { id, className: 'written', maxLength: mostLetters, value: typed, onBlur: keep };
+  return (
+    <>
+      <label htmlFor={id}>{label}</label>
+      {lines === undefined ? (
+        <input
+          {...field}
+          type="text"
+          placeholder={example}
+          onChange={({ target }) => setTyped(target.value)}
+          onKeyDown={({ key }) => key === 'Enter' && keep()}
+        />
+      ) : (
+        <textarea {...field} rows={lines} onChange={({ target }) => setTyped(target.value)} />
+      )}
+    </>
+  );
+}
 
 interface RunLabelFormProps {
   readonly run: RunSummary;
   readonly onLabel: (patch: LabelPatch) => void;
 }
 
-/** Name, tags and note of a run; a field is kept once it is left, or at Enter. */
+/** What a person writes on a run: name, tags and note. */
 export function RunLabelForm({ run, onLabel }: RunLabelFormProps) {
   const { t } = useTranslation();
-  const id = useId();
-  const [name, setName] = useState(run.name);
-  const [tags, setTags] = useState(run.tags.join(', '));
-  const [note, setNote] = useState(run.note);
-  // Another window may have written meanwhile.
-  useEffect(() => {
-    setName(run.name);
-    setTags(run.tags.join(', '));
-    setNote(run.note);
-  }, [run.name, run.note, run.tags]);
-
-  const keep = () => {
-    const typedTags = tagsFrom(tags);
-    const patch: LabelPatch = {
-      ...(name === run.name ? {} : { name }),
-      ...(note === run.note ? {} : { note }),
-      ...(typedTags.join() === run.tags.join() ? {} : { tags: typedTags }),
-    };
-    if (Object.keys(patch).length > 0) onLabel(patch);
-  };
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    keep();
-  };
   return (
-    <form className="run-label" onSubmit={onSubmit} onBlur={keep}>
-      <label htmlFor={`${id}-name`}>{t('runs.name')}</label>
-      <input
-        id={`${id}-name`}
-        type="text"
-        maxLength={labelBounds.nameLength}
-        value={name}
-        onChange={({ target }) => setName(target.value)}
+    <div className="run-label">
+      <KeptText
+        label={t('runs.name')}
+        text={run.name}
+        mostLetters={labelBounds.nameLength}
+        onKeep={(name) => onLabel({ name })}
       />
-      <label htmlFor={`${id}-tags`}>{t('runs.tags')}</label>
-      <input
-        id={`${id}-tags`}
-        type="text"
-        placeholder={t('runs.tagsExample')}
-        value={tags}
-        onChange={({ target }) => setTags(target.value)}
+      <KeptText
+        label={t('runs.tags')}
+        text={run.tags.join(', ')}
+        example={t('runs.tagsExample')}
+        onKeep={(tags) => onLabel({ tags: tagsFrom(tags) })}
       />
-      <label htmlFor={`${id}-note`}>{t('runs.note')}</label>
-      <textarea
-        id={`${id}-note`}
-        rows={2}
-        maxLength={labelBounds.noteLength}
-        value={note}
-        onChange={({ target }) => setNote(target.value)}
+      <KeptText
+        label={t('runs.note')}
+        text={run.note}
+        mostLetters={labelBounds.noteLength}
+        lines={2}
+        onKeep={(note) => onLabel({ note })}
       />
-    </form>
+    </div>
   );
 }

@@ -124,6 +124,7 @@ export function RunsView() {
         <div className="run-search">
           <input
             type="search"
+            className="written"
             aria-label={t('runs.search')}
             placeholder={t('runs.search')}
             value={search}
