@@ -32,7 +32,8 @@ async function removeStale(file: string): Promise<void> {
   const taken = `${file}.${randomUUID()}`;
   try {
     const found = await stat(file);
-    if (Date.now() - found.mtimeMs < STALE_MS) return;
+    // One from the future is from before the clock was set back.
+    if (Math.abs(Date.now() - found.mtimeMs) < STALE_MS) return;
     await rename(file, taken);
     const isOther = identityOf(await stat(taken)) !== identityOf(found);
     await (isOther ? rename(taken, file) : rm(taken));

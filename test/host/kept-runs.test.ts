@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { KeptRuns } from '../../electron/host/kept-runs.ts';
 import type { HostEvent } from '../../shared/api.ts';
+import type { RunSummary } from '../../shared/saved-runs.ts';
 import { freshRunFolder, sampleRun } from '../helpers/run-folder.ts';
 
 /** A disk of 64 KiB. @returns why there can be none here */
@@ -108,10 +109,9 @@ describe('a run that can’t be written', () => {
     mounted = folder;
     const { kept, calls } = windowOn(folder);
     const first = await kept.keep(sampleRun());
-    writeFileSync(path.join(folder, 'filler'), Buffer.alloc(16 * 1024));
-    const many = Array.from({ length: 4 }, () => sampleRun());
-    const kepts = [];
-    for (const run of many) kepts.push(await kept.keep(run));
+    writeFileSync(path.join(folder, 'filler'), Buffer.alloc(40 * 1024));
+    const kepts: RunSummary[] = [];
+    for (let count = 0; count < 4; count++) kepts.push(await kept.keep(sampleRun()));
     const unsaved = kepts.filter((one) => one.unsaved !== undefined);
     expect(unsaved.length).toBeGreaterThan(0);
     expect(unsaved[0]?.unsaved?.message).toContain('no room left');

@@ -77,6 +77,7 @@ describe('what is measured live', () => {
   });
 
   it('under settings that were changed is not mixed with what follows, and is not kept unless asked for', async () => {
+    await host.calls.configure({ ...defaultConfig, topology: 'T1' });
     await host.calls.start();
     await keptWhileMeasuring();
     const workload = { ...defaultConfig.workload, bodyBytes: 1000 };
