@@ -8,6 +8,8 @@ import { ProbeView } from './probe/ProbeView.tsx';
 import { Roles } from './report/Roles.tsx';
 import { TopBar } from './report/TopBar.tsx';
 import { useView } from './report/use-view.ts';
+import { DropTarget } from './runs/DropTarget.tsx';
+import { RunsView } from './runs/RunsView.tsx';
 import type { LabStore } from './state/lab-store.ts';
 import { LabContext, useLab } from './state/use-lab.ts';
 import { useTheme } from './style/use-theme.ts';
@@ -34,6 +36,8 @@ function Window() {
       {view === 'anatomy' && <AnatomyView />}
       {view === 'handshakes' && <HandshakesView />}
       {view === 'probe' && <ProbeView />}
+      {view === 'runs' && <RunsView />}
+      <DropTarget onOpened={() => setView('runs')} />
       <Roles />
     </div>
   );

@@ -18,6 +18,7 @@ import './style/service.css';
 import './style/suite.css';
 import './style/anatomy.css';
 import './style/probe.css';
+import './style/runs.css';
 
 const lab = createLabStore(() => connection.calls, nextFrame);
 const connection = connect(linkOfThisWindow(), lab.listener);

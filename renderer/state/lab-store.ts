@@ -25,8 +25,9 @@ import {
   withRefused,
   withSnapshot,
 } from './reduce.ts';
+import { createRunActions, type RunActions } from './run-actions.ts';
 
-export interface LabActions {
+export interface LabActions extends RunActions {
   configure(change: (config: Config) => Config): void;
   setWorkload(change: Partial<Workload>): void;
   setTls(change: Partial<TlsSettings>): void;
@@ -99,6 +100,18 @@ function configureActions(store: StoreApi<LabState>, calls: () => HostCalls) {
   };
 }
 
+function probeAction(store: StoreApi<LabState>, calls: () => HostCalls): LabActions['probe'] {
+  return (request) => {
+    store.setState({ probe: { phase: 'running', request } });
+    calls()
+      .probe(request)
+      .then(
+        (found) => store.setState({ probe: { phase: 'done', request, found } }),
+        (error: unknown) => store.setState({ probe: { phase: 'refused', request, fault: toFault(error) } }),
+      );
+  };
+}
+
 /**
  * The window's state and what can be done to it.
  * @param calls the host, once there is one
@@ -128,16 +141,6 @@ export function createLabStore(
     settle(calls().setPreferences(preferences));
   };
 
-  const probe = (request: ProbeRequest) => {
-    store.setState({ probe: { phase: 'running', request } });
-    calls()
-      .probe(request)
-      .then(
-        (found) => store.setState({ probe: { phase: 'done', request, found } }),
-        (error: unknown) => store.setState({ probe: { phase: 'refused', request, fault: toFault(error) } }),
-      );
-  };
-
   const lookForEngines = () => {
     calls()
       .engines()
@@ -151,6 +154,7 @@ export function createLabStore(
     store,
     actions: {
       ...configureActions(store, calls),
+      ...createRunActions(store, calls, report),
       confirmHost: (host) => settle(calls().confirmHost(host)),
       start: () => settle(calls().start()),
       stop: () => settle(calls().stop()),
@@ -159,7 +163,7 @@ export function createLabStore(
       cancelSuite: () => settle(calls().cancelSuite()),
       startHandshakes: (request) => settle(calls().startHandshakes(request)),
       cancelHandshakes: () => settle(calls().cancelHandshakes()),
-      probe,
+      probe: probeAction(store, calls),
       setPreferences,
       lookForEngines,
       engineConfig: (asked) => calls().engineConfig(asked),

@@ -15,6 +15,7 @@ import type { Probe } from '../../shared/probe/probe.ts';
 import type { ProbeRequest } from '../../shared/probe/probe-request.ts';
 import type { Run } from '../../shared/result.ts';
 import type { Sample } from '../../shared/sample.ts';
+import type { OpenedRun, RunList, RunSummary } from '../../shared/saved-runs.ts';
 import { seriesName } from '../../shared/series.ts';
 import type { Lane } from '../../shared/timeline.ts';
 import { hopName } from '../../shared/topologies.ts';
@@ -68,6 +69,16 @@ export interface LabState {
   readonly handshakeDocument: HandshakeDocument | undefined;
   /** What became of the probe that this window asked for last. */
   readonly probe: ProbeState;
+  /** The saved runs; absent until this window has asked for them. */
+  readonly runs: RunList | undefined;
+  /** Ids of those that are looked at, in the order in which they were chosen. */
+  readonly chosenRuns: readonly string[];
+  /** The run that this window opened from a file last, and what came of it. */
+  readonly openedRun: OpenedRun | undefined;
+  /** The run that this window deleted last, for as long as it can be had back. */
+  readonly deletedRun: RunSummary | undefined;
+  /** What this window kept last of what is measured live. */
+  readonly keptRun: RunSummary | undefined;
   /** Rises whenever the list of saved runs has changed: whoever shows it asks for it again. */
   readonly runsRevision: number;
   readonly faults: readonly SeenFault[];
@@ -90,6 +101,11 @@ export const initialState: LabState = {
   handshakeLab: undefined,
   handshakeDocument: undefined,
   probe: { phase: 'idle' },
+  runs: undefined,
+  chosenRuns: [],
+  openedRun: undefined,
+  deletedRun: undefined,
+  keptRun: undefined,
   runsRevision: 0,
   faults: [],
   faultCount: 0,
@@ -152,13 +168,25 @@ export function reduceAll(state: LabState, events: readonly HostEvent[]): LabSta
   return events.filter((event, at) => event.kind !== 'points' || at === lastPoints).reduce(reduce, state);
 }
 
-/** After (re)connecting: what the host knows replaces what the window knew; faults already shown stay, and so do engines and the probe. */
+/** After (re)connecting: what the host knows replaces what the window knew; faults already shown stay, and so does what this window asked for: engines, the probe, runs. */
 export function withSnapshot(state: LabState, snapshot: Snapshot): LabState {
   const { connection, faults, faultCount, engines, probe } = state;
+  const { runs, chosenRuns, openedRun, deletedRun, keptRun } = state;
   const known = new Set(faults.map((seen) => `${seen.atMs} ${seen.fault.message}`));
   const isNew = (event: HostEvent) =>
     event.kind !== 'fault' || !known.has(`${event.atMs} ${event.fault.message}`);
-  const kept = { connection, engines, probe, faults, faultCount };
+  const kept = {
+    connection,
+    engines,
+    probe,
+    runs,
+    chosenRuns,
+    openedRun,
+    deletedRun,
+    keptRun,
+    faults,
+    faultCount,
+  };
   const cleared: LabState = { ...initialState, ...kept };
   return reduceAll(withStatus(cleared, snapshot.status), snapshot.events.filter(isNew));
 }

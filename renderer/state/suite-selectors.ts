@@ -24,14 +24,17 @@ export const isAnswered = ({ outcome }: ShapeStatement): boolean => outcome !== 
 export const selectSuiteRun = ({ suite, suiteRun }: LabState): Run | undefined =>
   suite?.runId === suiteRun?.id ? suiteRun : undefined;
 
-/** The experiments that have points, in order. */
+/** The experiments of a run that have points, in order. */
+export function experimentsOf({ points: all }: Pick<Run, 'points'>): ExperimentResult[] {
+  return experimentIds.flatMap((id) => {
+    const points = inLegs(all.filter((point) => point.experiment === id));
+    return points.length > 0 ? [{ id, points, shape: shapeOf(points).filter(isAnswered) }] : [];
+  });
+}
+
 export const selectExperiments = memoise(
   (state: LabState) => [selectSuiteRun(state)] as const,
-  (run: Run | undefined): readonly ExperimentResult[] =>
-    experimentIds.flatMap((id) => {
-      const points = inLegs(run?.points.filter((point) => point.experiment === id) ?? []);
-      return points.length > 0 ? [{ id, points, shape: shapeOf(points).filter(isAnswered) }] : [];
-    }),
+  (run: Run | undefined): readonly ExperimentResult[] => (run ? experimentsOf(run) : []),
 );
 
 /** Published statements that the suite, as far as it went, can't be held against. */

@@ -1,93 +1,22 @@
-import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Point, Run, Warning } from '../../shared/result.ts';
-import { pointName } from '../../shared/series.ts';
-import { pointsTable } from '../../shared/tables.ts';
-import { formatNumber } from '../../shared/units.ts';
-import { ChartFrame } from '../charts/ChartFrame.tsx';
-import { cpuTable, tierItems } from '../charts/CpuBars.tsx';
-import { CpuBarsDrawing } from '../charts/CpuBarsDrawing.tsx';
-import { suiteCaptionOf } from '../charts/export/caption.ts';
-import type { LegendItem } from '../charts/export/svg-document.ts';
-import { gatedFill } from '../charts/gated-note.ts';
-import { useLanguage } from '../i18n/start-i18n.ts';
-import { WarningText } from '../report/WarningText.tsx';
-import { toCpuRow } from '../state/selectors.ts';
+import type { Run } from '../../shared/result.ts';
 import type { ExperimentResult } from '../state/suite-selectors.ts';
-import { legLabels } from './leg-labels.ts';
+import { PointsPanel } from './PointsPanel.tsx';
 import { ShapeList } from './ShapeList.tsx';
-import { SuiteTable } from './SuiteTable.tsx';
 
-const rowHeight = 27;
-const axisHeight = 24;
-
-/** Warnings of one code as one, with the bars that it is about. */
-function gathered(points: readonly Point[], labels: readonly string[]) {
-  const byCode = new Map<Warning['code'], { names: string[]; warning: Warning }>();
-  for (const [at, point] of points.entries()) {
-    for (const warning of point.warnings) {
-      const known = byCode.get(warning.code) ?? { names: [], warning };
-      byCode.set(warning.code, { ...known, names: [...known.names, labels[at] ?? pointName(point)] });
-    }
-  }
-  return [...byCode.values()];
-}
-
-function useLegend(points: readonly Point[]): LegendItem[] {
-  const { t } = useTranslation();
-  const hasGated = points.some(({ failedGates }) => failedGates.length > 0);
-  return [
-    ...tierItems(
-      t,
-      points.map(({ topology }) => topology),
-    ),
-    ...(hasGated ? [{ label: t('gates.legend'), kind: 'box', colour: gatedFill.app } as const] : []),
-  ];
-}
-
-/** What one experiment brought out: bars, the published figures beside its own, and what to doubt. */
+/** What one experiment brought out, and how it compares with the published shape. */
 export function ExperimentPanel({ run, result }: { run: Run; result: ExperimentResult }) {
   const { t } = useTranslation();
-  const language = useLanguage();
-  const headingId = useId();
   const { id, points, shape } = result;
-  const legend = useLegend(points);
-  const labels = legLabels(points, {
-    newConnections: t('suite.newConnections'),
-    rtt: (rttMs) => t('topologies.rtt', { rtt: formatNumber(rttMs, language) }),
-  });
-  const rows = points.map((point, at) => ({
-    ...toCpuRow(point, labels[at] ?? pointName(point), false),
-    latencyMs: point.latencyMs,
-  }));
-  const warnings = gathered(points, labels);
   return (
-    <article className="panel experiment" aria-labelledby={headingId}>
-      <h2 id={headingId}>
-        {id} · {t(`suite.experiments.${id}.name`)}
-      </h2>
-      <p className="hint">{t(`suite.experiments.${id}.about`)}</p>
-      <ChartFrame
-        name={`suite-${id}`}
-        title={t('cpu.title')}
-        unit={t('cpu.unit')}
-        legend={legend}
-        height={rows.length * rowHeight + axisHeight}
-        table={() => cpuTable(rows)}
-        data={() => pointsTable(points)}
-        caption={() => suiteCaptionOf(run, points)}
-      >
-        {(size) => <CpuBarsDrawing rows={rows} showsClient={false} size={size} />}
-      </ChartFrame>
+    <PointsPanel
+      name={`suite-${id}`}
+      title={`${id} · ${t(`suite.experiments.${id}.name`)}`}
+      about={t(`suite.experiments.${id}.about`)}
+      run={run}
+      points={points}
+    >
       <ShapeList statements={shape} />
-      <SuiteTable points={points} labels={labels} />
-      {warnings.length > 0 && (
-        <ul className="warnings" aria-label={t('warnings.title')}>
-          {warnings.map(({ names, warning }) => (
-            <WarningText key={warning.code} names={names} warning={warning} />
-          ))}
-        </ul>
-      )}
-    </article>
+    </PointsPanel>
   );
 }

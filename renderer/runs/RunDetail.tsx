@@ -1,0 +1,73 @@
+import { useTranslation } from 'react-i18next';
+import type { Run } from '../../shared/result.ts';
+import type { RunSummary } from '../../shared/saved-runs.ts';
+import { environmentText } from '../../shared/tables.ts';
+import { verdictOf, writeValues } from '../../shared/verdict.ts';
+import { useLanguage } from '../i18n/start-i18n.ts';
+import { experimentsOf } from '../state/suite-selectors.ts';
+import { useLabActions } from '../state/use-lab.ts';
+import { ExperimentPanel } from '../suite/ExperimentPanel.tsx';
+import { PointsPanel } from '../suite/PointsPanel.tsx';
+import { RunHead } from './RunHead.tsx';
+import { RunLabelForm } from './RunLabelForm.tsx';
+
+/** What has to be known of how the run came here, and of how it ended. */
+function RunNotices({ summary, run }: { summary: RunSummary; run: Run }) {
+  const { t } = useTranslation();
+  const { unknownFields, notices, unsaved } = summary;
+  const lines = [
+    ...(run.suite?.cancelled ? [t('suite.partial')] : []),
+    ...(run.fault ? [run.fault.message] : []),
+    ...(run.leftOut ?? []).map(({ fault }) => fault.message),
+    ...(unsaved ? [`${t('runs.unsavedWhy')} ${unsaved.message}`] : []),
+    ...notices.map(({ code }) => t(`runs.notices.${code}`)),
+    ...(unknownFields.length > 0 ? [t('runs.unknownFields', { fields: unknownFields.join(', ') })] : []),
+  ];
+  if (lines.length === 0) return null;
+  return (
+    <ul className="warnings">
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** The points of a run that is no suite, with what they say. */
+function SinglePoints({ run }: { run: Run }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  return (
+    <PointsPanel name="run" title={t('runs.measured')} run={run} points={run.points}>
+      <ul className="verdict">
+        {verdictOf(run.points).map(({ key, values, apart }) => (
+          <li key={`${key} ${values.topology} ${values.baseline ?? ''} ${values.tier ?? ''}`}>
+            {t(`verdict.${key}`, writeValues(values, language))}
+            {apart && ` ${t('verdict.apart')}`}
+          </li>
+        ))}
+      </ul>
+    </PointsPanel>
+  );
+}
+
+/** One saved run: what is written on it, under what it was measured, and its figures. */
+export function RunDetail({ summary, run }: { summary: RunSummary; run: Run }) {
+  const { labelRun } = useLabActions();
+  const experiments = experimentsOf(run);
+  return (
+    <>
+      <RunHead summary={summary} run={run} />
+      <RunNotices summary={summary} run={run} />
+      <section className="panel run-about">
+        <RunLabelForm key={summary.id} run={summary} onLabel={(patch) => labelRun(summary.id, patch)} />
+        <p className="hint">
+          {summary.settings.text} · {environmentText(run.environment)}
+        </p>
+      </section>
+      {run.suite
+        ? experiments.map((result) => <ExperimentPanel key={result.id} run={run} result={result} />)
+        : run.points.length > 0 && <SinglePoints run={run} />}
+    </>
+  );
+}
