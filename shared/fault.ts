@@ -27,6 +27,7 @@ export const faultCodes = [
   'run-unreadable',
   'run-too-large',
   'run-of-another-version',
+  'not-comparable',
   'export-failed',
   'connection-lost',
   'bad-url',
