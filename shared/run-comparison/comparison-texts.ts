@@ -103,7 +103,7 @@ export const englishComparison = {
     figure: 'figure',
     baseline: 'baseline: {{baseline}}',
     ratio: 'ratio to {{baseline}}',
-    relative: 'as a multiple of its own {{topology}}',
+    relative: 'as a multiple of its own',
     relativeBaseline: 'the baseline as a multiple of its own',
     relativeRatio: 'ratio of the multiples',
     doubts: 'to doubt',
