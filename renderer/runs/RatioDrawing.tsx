@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { CartesianGrid, ReferenceLine, Scatter, ScatterChart, useXAxisScale, XAxis, YAxis } from 'recharts';
 import { formatNumber } from '../../shared/units.ts';
-import { axisLine, axisText, gridStroke } from '../charts/axis-looks.ts';
+import { figuresAxis, gridStroke } from '../charts/axis-looks.ts';
 import type { LegendItem } from '../charts/export/svg-document.ts';
 import type { BoxSize } from '../charts/use-box-size.ts';
 import { useLanguage } from '../i18n/start-i18n.ts';
@@ -84,7 +84,7 @@ export const RatioDrawing = memo(function RatioDrawing({ data, size }: RatioDraw
     <ScatterChart width={size.width} height={size.height} margin={margin} accessibilityLayer={false}>
       <CartesianGrid horizontal={false} stroke={gridStroke} />
       <XAxis
-        type="number"
+        {...figuresAxis}
         dataKey="x"
         scale="log"
         domain={[ticks[0] ?? 0.5, ticks.at(-1) ?? 2]}
@@ -93,12 +93,9 @@ export const RatioDrawing = memo(function RatioDrawing({ data, size }: RatioDraw
         allowDataOverflow
         interval={0}
         height={axisHeight}
-        tickLine={false}
-        axisLine={axisLine}
-        tick={axisText}
       />
       <YAxis
-        type="number"
+        {...figuresAxis}
         dataKey="y"
         reversed
         domain={[-0.5, names.length - 0.5]}
@@ -106,9 +103,6 @@ export const RatioDrawing = memo(function RatioDrawing({ data, size }: RatioDraw
         tickFormatter={(at: number) => names[at] ?? ''}
         width={Math.min(longest * letterWidth + 14, size.width / 2)}
         interval={0}
-        tickLine={false}
-        axisLine={axisLine}
-        tick={axisText}
       />
       <ReferenceLine x={1} stroke="var(--ink)" strokeWidth={1.5} />
       {marks.map((list, side) => (
