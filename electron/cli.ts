@@ -5,6 +5,7 @@ import { handshakeJsonSchema } from '../shared/handshake/document.ts';
 import { probeJsonSchema } from '../shared/probe/probe.ts';
 import { runJsonSchema } from '../shared/result.ts';
 import { listEngines, showEngineConfig } from './host/engines.ts';
+import { compareCommand } from './terminal/compare-command.ts';
 import { engineSettings } from './terminal/engine-files.ts';
 import { otherConfigNote } from './terminal/engine-flags.ts';
 import { exitCodes } from './terminal/exit-codes.ts';
@@ -15,7 +16,13 @@ import { printEngines } from './terminal/print-engines.ts';
 import { probeCommand } from './terminal/probe-command.ts';
 
 /** What was typed of a service can't be measured, which only the lab can find out. */
-const refusals: readonly FaultCode[] = ['not-confirmed', 'bad-service', 'runtime-unusable', 'not-in-runtime'];
+const refusals: readonly FaultCode[] = [
+  'not-confirmed',
+  'bad-service',
+  'runtime-unusable',
+  'not-in-runtime',
+  'not-comparable',
+];
 
 const schemas: Record<DocumentName, () => unknown> = {
   run: runJsonSchema,
@@ -48,6 +55,8 @@ async function main(): Promise<number> {
       if (note !== undefined) await write(process.stderr, `${note}\n`);
       return exitCodes.measured;
     }
+    case 'compare':
+      return compareCommand(invocation);
     case 'probe':
       return probeCommand(invocation);
     case 'run':

@@ -102,7 +102,7 @@ export function costRatio(point: Point, baseline: Point): Figure | undefined {
 }
 
 /** TLS that the app ends itself, with nothing in between. */
-const endsTlsInApp = ({ topology }: Point): boolean => {
+export const endsTlsInApp = ({ topology }: Pick<Point, 'topology'>): boolean => {
   const hops = hopsOf(topology);
   return hops.length === 1 && hops[0]?.security === 'tls';
 };

@@ -30,6 +30,7 @@ export const faultCodes = [
   'run-not-found',
   'run-unwritable',
   'run-kept-twice',
+  'not-comparable',
   'export-failed',
   'connection-lost',
   'bad-url',

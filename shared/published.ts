@@ -41,6 +41,8 @@ const delayedRowSchema = z.object({
 
 /** The part of the seeds' figures that the suite repeats. */
 const seedSchema = z.object({
+  /** A file's name, and in brackets what measured: language, processor, cores. */
+  sources: z.object({ termination: z.string() }),
   termination: z.object({
     A_keepalive_64conn_256B: z.array(rowSchema),
     B_keepalive_64conn_64KB: z.array(rowSchema),
@@ -72,7 +74,8 @@ export interface Place {
   readonly innerRttMs: number;
 }
 
-interface PublishedRow {
+/** Figures with what they are the figures of. */
+export interface PublishedRow {
   readonly place: Place;
   readonly figures: PublishedFigures;
 }
@@ -112,8 +115,12 @@ function toDelayedRows(row: z.infer<typeof delayedRowSchema>): PublishedRow[] {
   ];
 }
 
+const { sources, termination } = seedSchema.parse(seedResults);
+
+/** The machine and the runtime of the published figures, in the words of their source. */
+export const publishedMachine: string = /\((.+)\)/.exec(sources.termination)?.[1] ?? sources.termination;
+
 function publishedRows(): PublishedRow[] {
-  const { termination } = seedSchema.parse(seedResults);
   const one = { protocol: 'h1', reuse: 'keep-alive', connections: 1, innerRttMs: 0 } as const;
   const latencies = topologyIds.map((topology): PublishedRow => {
     const p50Ms = termination.D_one_sequential_connection_p50Ms[topology];
@@ -134,7 +141,10 @@ function publishedRows(): PublishedRow[] {
 export const placeKey = ({ experiment, topology, protocol, reuse, connections, innerRttMs }: Place): string =>
   JSON.stringify([experiment, topology, protocol, reuse, connections, innerRttMs]);
 
-const byPlace = new Map(publishedRows().map(({ place, figures }) => [placeKey(place), figures]));
+/** Everything published that the suite repeats. */
+export const published: readonly PublishedRow[] = publishedRows();
+
+const byPlace = new Map(published.map(({ place, figures }) => [placeKey(place), figures]));
 
 /** The published figures of a place; undefined where the source has none. */
 export function publishedAt(place: Place): PublishedFigures | undefined {

@@ -3,6 +3,7 @@ import type { SuiteOptions } from '../../shared/api.ts';
 import type { EngineConfigRequest } from '../../shared/engine-state.ts';
 import type { HandshakeOptions } from '../../shared/handshake/options.ts';
 import type { RunRequest } from '../host/point-runner.ts';
+import { addCompareFlags, type CompareFlags, type CompareInvocation, compareFrom } from './compare-flags.ts';
 import {
   addEngineFlags,
   addEnginePathFlag,
@@ -31,6 +32,7 @@ export type Invocation =
   | { kind: 'engine-config'; request: EngineConfigRequest; engines: EngineFiles }
   | { kind: 'suite'; options: SuiteOptions; output: Output; keep: boolean }
   | { kind: 'handshake'; options: HandshakeOptions; format: 'text' | 'json'; outFile: string | undefined }
+  | ({ kind: 'compare' } & CompareInvocation)
   | ({ kind: 'probe' } & ProbeInvocation)
   | { kind: 'schema'; document: DocumentName }
   | { kind: 'shown'; text: string }
@@ -91,6 +93,13 @@ export function parseArguments(argv: readonly string[], version: string): Invoca
     .description('Find out about one server of your own: phases, certificates, versions, resumption')
     .action((url: string, flags: ProbeFlags) => {
       invocation = { kind: 'probe', ...probeFrom(url, flags) };
+    });
+  addCompareFlags(program.command('compare').argument('<files...>'))
+    .description(
+      'Compare two to four runs, the first of them the baseline, or runs with the published figures',
+    )
+    .action((files: string[], flags: CompareFlags) => {
+      invocation = { kind: 'compare', ...compareFrom(files, flags) };
     });
   program
     .command('schema')

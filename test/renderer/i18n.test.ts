@@ -6,6 +6,7 @@ import { englishEngineSentences } from '../../shared/engine-sentences.ts';
 import { faultCodes } from '../../shared/fault.ts';
 import { probeSentences } from '../../shared/probe/probe-sentences.ts';
 import { warningCodes } from '../../shared/result.ts';
+import { englishComparison } from '../../shared/run-comparison/comparison-texts.ts';
 import { englishShapeSentences } from '../../shared/shape-sentences.ts';
 import { englishSentences } from '../../shared/verdict-sentences.ts';
 
@@ -25,6 +26,7 @@ const english = flatten({
   shape: englishShapeSentences,
   engineNotes: englishEngineSentences,
   probeSays: probeSentences,
+  comparison: englishComparison,
 });
 const vietnamese = flatten(vi);
 const placesIn = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1]).toSorted();
