@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { SaveDialogOptions, SaveDialogReturnValue } from 'electron';
 import type { ExportFile } from '../../shared/api.ts';
 import { LabError } from '../../shared/fault.ts';
-import { writeWholeFile } from './whole-file.ts';
+import { writeWholeFile } from '../host/whole-file.ts';
 
 const kinds: Record<ExportFile['mimeType'], { name: string; extensions: string[] }> = {
   'image/png': { name: 'PNG', extensions: ['png'] },

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { BrowserWindow } from 'electron';
 import { z } from 'zod';
-import { writeWholeFile } from './whole-file.ts';
+import { writeWholeFile } from '../host/whole-file.ts';
 
 /** In the pixels of Electron's `screen`, which don't depend on a display's scale. */
 export interface Rectangle {

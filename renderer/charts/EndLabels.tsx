@@ -1,6 +1,6 @@
 import { usePlotArea, useYAxisScale } from 'recharts';
+import { markPath } from '../../shared/engine-marks.ts';
 import type { NamedSeries } from '../../shared/series.ts';
-import { markPath } from './engine-marks.ts';
 import { gatedLine } from './gated-note.ts';
 import { lineStyleOf } from './palette.ts';
 

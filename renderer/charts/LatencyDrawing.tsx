@@ -2,6 +2,7 @@ import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CartesianGrid, Line, LineChart, usePlotArea, useXAxisScale, XAxis, YAxis } from 'recharts';
 import type { NamedSeries } from '../../shared/series.ts';
+import { linearTicks, logTicks } from '../../shared/ticks.ts';
 import { formatShort } from '../../shared/units.ts';
 import { useLanguage } from '../i18n/start-i18n.ts';
 import { type LatencyMark, type LatencySeries, shownSeconds } from '../state/latency-series.ts';
@@ -13,7 +14,6 @@ import { GatedLines } from './GatedLines.tsx';
 import { gatedLine } from './gated-note.ts';
 import type { Scale } from './LatencyOverTime.tsx';
 import { lineStyleOf } from './palette.ts';
-import { linearTicks, logTicks } from './ticks.ts';
 import type { BoxSize } from './use-box-size.ts';
 
 const axisHeight = 20;

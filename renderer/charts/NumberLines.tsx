@@ -1,11 +1,11 @@
 import { memo } from 'react';
 import { CartesianGrid, Line, LineChart, XAxis, YAxis } from 'recharts';
+import { linearTicks, logTicks } from '../../shared/ticks.ts';
 import { formatShort } from '../../shared/units.ts';
 import { useLanguage } from '../i18n/start-i18n.ts';
 import type { NumberLine } from '../state/handshake-selectors.ts';
 import { axisLine, axisText, figuresWidth, gridStroke } from './axis-looks.ts';
 import type { LegendItem } from './export/svg-document.ts';
-import { linearTicks, logTicks } from './ticks.ts';
 import type { BoxSize } from './use-box-size.ts';
 
 const axisHeight = 20;

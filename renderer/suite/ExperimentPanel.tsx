@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { legLabels } from '../../shared/leg-labels.ts';
 import type { Point, Run, Warning } from '../../shared/result.ts';
 import { pointName } from '../../shared/series.ts';
 import { pointsTable } from '../../shared/tables.ts';
@@ -14,7 +15,6 @@ import { useLanguage } from '../i18n/start-i18n.ts';
 import { WarningText } from '../report/WarningText.tsx';
 import { toCpuRow } from '../state/selectors.ts';
 import type { ExperimentResult } from '../state/suite-selectors.ts';
-import { legLabels } from './leg-labels.ts';
 import { ShapeList } from './ShapeList.tsx';
 import { SuiteTable } from './SuiteTable.tsx';
 
