@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lineStyleOf } from '../../shared/palette.ts';
 import type { Table } from '../../shared/tables.ts';
 import { halfWidth } from '../../shared/verdict.ts';
 import { Choice } from '../controls/Choice.tsx';
@@ -11,7 +12,6 @@ import type { LegendItem } from './export/svg-document.ts';
 import { gatedLine } from './gated-note.ts';
 import { type Scale, ScaleChoice } from './LatencyOverTime.tsx';
 import { PercentileCurve } from './PercentileCurve.tsx';
-import { lineStyleOf } from './palette.ts';
 import { ThroughputBars } from './ThroughputBars.tsx';
 
 type View = 'curve' | 'throughput';

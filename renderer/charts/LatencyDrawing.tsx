@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CartesianGrid, Line, LineChart, usePlotArea, useXAxisScale, XAxis, YAxis } from 'recharts';
+import { lineStyleOf } from '../../shared/palette.ts';
 import type { NamedSeries } from '../../shared/series.ts';
 import { linearTicks, logTicks } from '../../shared/ticks.ts';
 import { formatShort } from '../../shared/units.ts';
@@ -13,7 +14,6 @@ import { EngineMarks, type MarkedLine } from './EngineMarks.tsx';
 import { GatedLines } from './GatedLines.tsx';
 import { gatedLine } from './gated-note.ts';
 import type { Scale } from './LatencyOverTime.tsx';
-import { lineStyleOf } from './palette.ts';
 import type { BoxSize } from './use-box-size.ts';
 
 const axisHeight = 20;

@@ -1,5 +1,6 @@
 import { memo } from 'react';
 import { CartesianGrid, Line, LineChart, XAxis, YAxis } from 'recharts';
+import { lineStyleOf } from '../../shared/palette.ts';
 import { linearTicks, logTicks } from '../../shared/ticks.ts';
 import { formatShort } from '../../shared/units.ts';
 import { useLanguage } from '../i18n/start-i18n.ts';
@@ -10,7 +11,6 @@ import { EngineMarks } from './EngineMarks.tsx';
 import { GatedLines } from './GatedLines.tsx';
 import { gatedLine } from './gated-note.ts';
 import type { Scale } from './LatencyOverTime.tsx';
-import { lineStyleOf } from './palette.ts';
 import type { BoxSize } from './use-box-size.ts';
 
 const axisHeight = 20;

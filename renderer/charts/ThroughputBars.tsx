@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Bar, BarChart, CartesianGrid, useXAxisScale, XAxis, YAxis } from 'recharts';
+import { lineStyleOf } from '../../shared/palette.ts';
 import { linearTicks } from '../../shared/ticks.ts';
 import { formatPerSec } from '../../shared/units.ts';
 import { halfWidth } from '../../shared/verdict.ts';
@@ -8,7 +9,6 @@ import { useLanguage } from '../i18n/start-i18n.ts';
 import type { ThroughputRow } from '../state/selectors.ts';
 import { axisLine, axisName, axisText, gridStroke, namesWidth } from './axis-looks.ts';
 import { gatedFill, gatedNote } from './gated-note.ts';
-import { lineStyleOf } from './palette.ts';
 import type { BoxSize } from './use-box-size.ts';
 
 /** Room right of the longest bar for its figure and what is to be said of it. */

@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { ExportFile } from '../../shared/api.ts';
+import { runToMarkdown } from '../../shared/report/report-markdown.ts';
 import type { Run } from '../../shared/result.ts';
-import { runToCsv, runToMarkdown } from '../../shared/tables.ts';
+import { runToCsv } from '../../shared/tables.ts';
 import { useKeepFile } from '../charts/use-keep-file.ts';
 
 const kinds = ['json', 'csv', 'markdown'] as const;

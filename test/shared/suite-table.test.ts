@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { runToMarkdown } from '../../shared/report/report-markdown.ts';
 import { runSchema } from '../../shared/result.ts';
 import { suiteTable } from '../../shared/suite-table.ts';
-import { pointsTable, runToCsv, runToMarkdown, summaryTable } from '../../shared/tables.ts';
+import { pointsTable, runToCsv, summaryTable } from '../../shared/tables.ts';
 import { figure, pointWith } from '../renderer/figures.ts';
 import { suitePoints, suiteRun, suiteWith } from './suite-points.ts';
 
