@@ -8,14 +8,23 @@ import { listEngines, showEngineConfig } from './host/engines.ts';
 import { engineSettings } from './terminal/engine-files.ts';
 import { otherConfigNote } from './terminal/engine-flags.ts';
 import { exitCodes } from './terminal/exit-codes.ts';
+import { exportCommand } from './terminal/export-command.ts';
 import { type DocumentName, parseArguments } from './terminal/flags.ts';
 import { write } from './terminal/keep-result.ts';
 import { measureCommand } from './terminal/measure-command.ts';
 import { printEngines } from './terminal/print-engines.ts';
 import { probeCommand } from './terminal/probe-command.ts';
 
-/** What was typed of a service can't be measured, which only the lab can find out. */
-const refusals: readonly FaultCode[] = ['not-confirmed', 'bad-service', 'runtime-unusable', 'not-in-runtime'];
+/** What was typed can't be done, which only the lab, or the file that was named, can tell. */
+const refusals: readonly FaultCode[] = [
+  'not-confirmed',
+  'bad-service',
+  'runtime-unusable',
+  'not-in-runtime',
+  'run-unreadable',
+  'run-too-large',
+  'run-of-another-version',
+];
 
 const schemas: Record<DocumentName, () => unknown> = {
   run: runJsonSchema,
@@ -48,6 +57,8 @@ async function main(): Promise<number> {
       if (note !== undefined) await write(process.stderr, `${note}\n`);
       return exitCodes.measured;
     }
+    case 'export':
+      return exportCommand(invocation.asked);
     case 'probe':
       return probeCommand(invocation);
     case 'run':

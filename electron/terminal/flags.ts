@@ -12,6 +12,7 @@ import {
   type EngineFlags,
   engineFilesFrom,
 } from './engine-flags.ts';
+import { addExportFlags, type ExportFlags, type ExportInvocation, exportFrom } from './export-flags.ts';
 import { addHandshakeFlags, type HandshakeFlags, handshakeFrom } from './handshake-flags.ts';
 import { addOutputFlags, type Output, type OutputFlags, outputFrom } from './output-flags.ts';
 import { addProbeFlags, type ProbeFlags, type ProbeInvocation, probeFrom } from './probe-flags.ts';
@@ -31,6 +32,7 @@ export type Invocation =
   | { kind: 'suite'; options: SuiteOptions; output: Output }
   | { kind: 'handshake'; options: HandshakeOptions; format: 'text' | 'json'; outFile: string | undefined }
   | ({ kind: 'probe' } & ProbeInvocation)
+  | { kind: 'export'; asked: ExportInvocation }
   | { kind: 'schema'; document: DocumentName }
   | { kind: 'shown'; text: string }
   | { kind: 'refused'; message: string };
@@ -83,6 +85,11 @@ export function parseArguments(argv: readonly string[], version: string): Invoca
     .description('Find out about one server of your own: phases, certificates, versions, resumption')
     .action((url: string, flags: ProbeFlags) => {
       invocation = { kind: 'probe', ...probeFrom(url, flags) };
+    });
+  addExportFlags(program.command('export').argument('[file]', 'a run document'))
+    .description('Write a saved run in another form: a report, a table, or files for other tools')
+    .action((file: string | undefined, flags: ExportFlags) => {
+      invocation = { kind: 'export', asked: exportFrom(file, flags) };
     });
   program
     .command('schema')

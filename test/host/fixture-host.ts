@@ -48,6 +48,7 @@ export function createFixtureHost(): FixtureHost {
       confirmHost: refuse,
       setPreferences: refuse,
       exportFile: async () => ({ download: true }),
+      exportRun: refuse,
     },
   };
 }

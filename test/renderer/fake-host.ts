@@ -1,3 +1,4 @@
+import { parseRunExport, runExport } from '../../electron/host/run-export.ts';
 import {
   type ExportFile,
   exportFileSchema,
@@ -169,6 +170,7 @@ export function createFakeHost(answerAfterMs = 0): FakeHost {
       preferences = preferencesSchema.parse(input);
       return changed();
     },
+    exportRun: async (input) => ({ download: await runExport(parseRunExport(input), undefined) }),
     exportFile: async (input) => {
       exported.push(exportFileSchema.parse(input));
       return { download: true };
