@@ -25,10 +25,10 @@ const cellText = (cell: Cell): string => {
 
 /** Figures with their interval are text, and still belong under each other. */
 const isFigure = (cell: Cell): boolean =>
-  typeof cell === 'number' || (cell !== undefined && /^−?[\d,.]+( ± | \(|$)/.test(cell));
+  typeof cell === 'number' || cell === undefined || /^−?[\d,]+(\.\d+)?( ± [\d,.]+| \(.+\)|× .+)?$/.test(cell);
 
 function tableHtml(caption: string, { columns, rows }: Table, greyRows: readonly number[]): string {
-  const isNumeric = columns.map((_, at) => at > 0 && rows.some((row) => isFigure(row[at])));
+  const isNumeric = columns.map((_, at) => at > 0 && rows.every((row) => isFigure(row[at])));
   const classOf = (at: number) => (isNumeric[at] ? 'number' : undefined);
   const heads = columns.map((name, at) =>
     element('th', { scope: 'col', class: classOf(at) }, escapeMarkup(name)),

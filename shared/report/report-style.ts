@@ -20,7 +20,8 @@ h2{margin:2.25rem 0 .5rem;padding-top:.75rem;border-top:1px solid var(--panel-ed
 p,ul{margin:.5rem 0}
 ul{padding-left:1.25rem}
 li{margin:.2rem 0}
-h1,h2,p,li,td,th{overflow-wrap:anywhere;unicode-bidi:isolate}
+h1,h2,p,li,pre{overflow-wrap:anywhere;unicode-bidi:isolate}
+td,th{overflow-wrap:break-word;unicode-bidi:isolate}
 .subtitle,figcaption,caption{color:var(--ink-soft)}
 .notice{margin:.75rem 0;padding:.6rem .9rem;border-left:4px solid var(--warn);background:var(--warn-ground);color:var(--warn)}
 .notice pre{margin:.5rem 0 0;white-space:pre-wrap;overflow-wrap:anywhere;font-size:.85rem;unicode-bidi:isolate}
@@ -29,9 +30,10 @@ h1,h2,p,li,td,th{overflow-wrap:anywhere;unicode-bidi:isolate}
 table{border-collapse:collapse;width:100%;font-size:.85rem;margin:1rem 0}
 caption{text-align:left;padding-bottom:.35rem;font-weight:600}
 th,td{padding:.3rem .55rem;border-bottom:1px solid var(--panel-edge);text-align:left;vertical-align:top}
-thead th{border-bottom:2px solid var(--control-edge);vertical-align:bottom}
+thead th{white-space:normal;border-bottom:2px solid var(--control-edge);vertical-align:bottom}
 tbody th{white-space:nowrap}
-.number{text-align:right;white-space:nowrap}
+.number{text-align:right}
+td.number{white-space:nowrap}
 .grey td,.grey th{color:var(--ink-soft);background:var(--control)}
 .charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,20rem),1fr));gap:1rem;margin:1rem 0}
 .charts.single{grid-template-columns:1fr}
@@ -46,12 +48,11 @@ h1{font-size:17pt}h2{font-size:12.5pt;margin-top:14pt;break-after:avoid}
 table{font-size:7.5pt;margin:8pt 0}
 th,td{padding:2pt 4pt}
 thead{display:table-header-group}
-tr,figure,.notice,li{break-inside:avoid}
-caption{break-after:avoid}
+tr,figure,.notice,li,section>h2+p+.charts,section>h2+ul:not(:last-child){break-inside:avoid}
+caption,section>h2+p,section>h2+ul{break-after:avoid}
 p{orphans:3;widows:3}
 .scroll{overflow:visible}
 .charts{gap:8pt;margin:8pt 0;grid-template-columns:1fr 1fr}
 figure svg,.single svg{min-width:0}
-tbody th{white-space:normal}
 }
 `;

@@ -1,31 +1,15 @@
 import { isValid, serverCpuUs } from '../comparison.ts';
 import { groupBy } from '../group-by.ts';
 import { LatencyHistogram } from '../latency.ts';
-import { inLegs, legLabels } from '../leg-labels.ts';
 import { publishedFor } from '../published.ts';
 import type { Figure, Point, Run } from '../result.ts';
 import { seriesOf } from '../series.ts';
 import { settingsText } from '../settings-text.ts';
 import { suiteTable, validText } from '../suite-table.ts';
 import { type Table, withInterval } from '../table.ts';
-import { formatNumber } from '../units.ts';
 import { servingTierIds } from '../words.ts';
 import { type BarRow, type Block, type Chart, list, paragraph, type Section, tableBlock } from './blocks.ts';
-
-/** A point with what it is called beside the others of its section. */
-interface NamedPoint {
-  readonly label: string;
-  readonly point: Point;
-}
-
-function namedPoints(points: readonly Point[]): NamedPoint[] {
-  const ordered = inLegs(points);
-  const labels = legLabels(ordered, {
-    newConnections: 'new connections',
-    rtt: (rttMs) => `RTT ${formatNumber(rttMs, 'en')} ms`,
-  });
-  return ordered.map((point, at) => ({ label: labels[at] ?? '', point }));
-}
+import { type NamedPoint, namedPoints } from './point-names.ts';
 
 const toBar = ({ label, point }: NamedPoint): BarRow => ({
   label,

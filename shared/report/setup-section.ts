@@ -1,10 +1,10 @@
 import { groupBy } from '../group-by.ts';
 import type { Environment, HopFacts, Point, Run } from '../result.ts';
-import { nameInRun } from '../series.ts';
 import type { Table } from '../table.ts';
 import { formatBytes, formatNumber } from '../units.ts';
 import { servingTierIds } from '../words.ts';
 import { type Section, tableBlock } from './blocks.ts';
+import { namesInReport } from './point-names.ts';
 
 const aesText = { true: 'yes', false: 'no', null: 'not told by the system' } as const;
 
@@ -25,10 +25,12 @@ function machineTable(environment: Environment): Table {
   };
 }
 
-const namesOf = (points: readonly Point[]) => [...new Set(points.map(nameInRun))].join(', ');
+type NameOf = (point: Point) => string;
+
+const namesOf = (points: readonly Point[], nameOf: NameOf) => [...new Set(points.map(nameOf))].join(', ');
 
 /** What played each tier, once per version, with the points that it played in. */
-function engineTable(points: readonly Point[]): Table {
+function engineTable(points: readonly Point[], nameOf: NameOf): Table {
   const played = servingTierIds.flatMap((tier) =>
     points.flatMap((point) => {
       const engine = point.engines[tier];
@@ -43,7 +45,19 @@ function engineTable(points: readonly Point[]): Table {
       if (!first) return [];
       const { name, version, tls, ownConfig } = first.engine;
       const config = ownConfig ? 'your own' : 'of the lab';
-      return [[first.tier, name, version, tls, config, namesOf(group.map(({ point }) => point))]];
+      return [
+        [
+          first.tier,
+          name,
+          version,
+          tls,
+          config,
+          namesOf(
+            group.map(({ point }) => point),
+            nameOf,
+          ),
+        ],
+      ];
     }),
   };
 }
@@ -62,24 +76,34 @@ function hopCells(hop: HopFacts): string[] {
   ];
 }
 
-function hopTable(points: readonly Point[]): Table {
+function hopTable(points: readonly Point[], nameOf: NameOf): Table {
   const hops = points.flatMap((point) => point.hops.map((hop) => ({ point, cells: hopCells(hop) })));
   const groups = groupBy(hops, ({ cells }) => JSON.stringify(cells));
   return {
     columns: ['hop', 'security', 'TLS version', 'cipher', 'ALPN', 'added RTT', 'in'],
     rows: [...groups.values()].flatMap((group) => {
       const [first] = group;
-      return first ? [[...first.cells, namesOf(group.map(({ point }) => point))]] : [];
+      return first
+        ? [
+            [
+              ...first.cells,
+              namesOf(
+                group.map(({ point }) => point),
+                nameOf,
+              ),
+            ],
+          ]
+        : [];
     }),
   };
 }
 
 /** Handshakes of the measured windows: only points in which there were any. */
-function handshakeTable(points: readonly Point[]): Table {
+function handshakeTable(points: readonly Point[], nameOf: NameOf): Table {
   const rows = points.flatMap((point) =>
     point.hops.flatMap(({ from, to, measuredHandshakes }) => {
       const { full = 0, resumed = 0 } = measuredHandshakes ?? {};
-      return full + resumed > 0 ? [[nameInRun(point), `${from} → ${to}`, full, resumed]] : [];
+      return full + resumed > 0 ? [[nameOf(point), `${from} → ${to}`, full, resumed]] : [];
     }),
   );
   return { columns: ['point', 'hop', 'full', 'resumed'], rows };
@@ -87,13 +111,14 @@ function handshakeTable(points: readonly Point[]): Table {
 
 /** The machine, what played each tier, and what was negotiated on each hop. */
 export function setupSection({ environment, points }: Run): Section {
+  const nameOf = namesInReport(points);
   return {
     heading: 'Where it was measured',
     blocks: [
       ...tableBlock('Machine', machineTable(environment)),
-      ...tableBlock('What played each tier', engineTable(points)),
-      ...tableBlock('What was negotiated on each hop', hopTable(points)),
-      ...tableBlock('Handshakes in the measured windows', handshakeTable(points)),
+      ...tableBlock('What played each tier', engineTable(points, nameOf)),
+      ...tableBlock('What was negotiated on each hop', hopTable(points, nameOf)),
+      ...tableBlock('Handshakes in the measured windows', handshakeTable(points, nameOf)),
     ],
   };
 }

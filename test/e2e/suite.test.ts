@@ -20,9 +20,10 @@ async function only(page: Page, ...ids: string[]): Promise<void> {
   for (const id of ['A', 'B', 'C', 'D', 'E']) await experiment(page, id).setChecked(ids.includes(id));
 }
 
-async function savedFile(page: Page, name: string): Promise<string> {
+async function savedFile(page: Page, name: RegExp): Promise<string> {
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name, exact: true }).click();
+  await page.getByRole('button', { name: 'Save the whole run as a file' }).click();
+  await page.getByRole('menuitem', { name }).click();
   return readFileSync(await (await download).path(), 'utf8');
 }
 
@@ -79,12 +80,14 @@ describe.skipIf(!executablePath)(`the suite in the window, on the real lab${reas
   });
 
   it('can be saved, whole', async () => {
-    const run = runSchema.parse(JSON.parse(await savedFile(page, 'JSON')));
+    const run = runSchema.parse(JSON.parse(await savedFile(page, /^JSON/)));
     expect(run.points.map(({ topology }) => topology)).toEqual(['T0', 'T1', 'T2', 'T3']);
-    const [header, ...rows] = (await savedFile(page, 'CSV')).trim().split('\r\n');
+    const [header, ...rows] = (await savedFile(page, /^CSV/)).trim().split('\r\n');
     expect(header).toContain('experiment,topology,valid,failedGates');
     expect(rows).toHaveLength(4);
-    expect(await savedFile(page, 'Markdown')).toContain('published p50 (ms)');
+    expect(await savedFile(page, /Markdown/)).toContain('published p50 (ms)');
+    expect(await savedFile(page, /print to PDF from the browser/)).toContain('<h1>What TLS costs: suite D');
+    expect((await savedFile(page, /hgrm/)).slice(0, 2)).toBe('PK');
   });
 
   it('keeps what was measured when it is cancelled, and after the page was loaded again', async () => {

@@ -4,7 +4,7 @@ import { linearTicks } from '../../ticks.ts';
 import { formatNumber } from '../../units.ts';
 import type { BarRow } from '../blocks.ts';
 import { element } from '../markup.ts';
-import { label, line, whisker, widthOf } from './frame.ts';
+import { boldWidthOf, label, line, whisker, widthOf } from './frame.ts';
 
 /** One part of a bar, from the left. */
 export interface BarPart {
@@ -39,16 +39,30 @@ export function describeBars(bars: readonly Bar[], unit: string): string {
   return bars.map((bar) => `${bar.row.label}: ${totalText(bar)} ${unit}`).join('; ');
 }
 
-function drawParts({ parts }: Bar, y: number, left: number, perUnit: number): string[] {
+interface Scale {
+  readonly left: number;
+  readonly perUnit: number;
+}
+
+/** Whether a text in the middle of a part would lie under the whisker. */
+function isCrossed(middle: number, text: string, { left, perUnit }: Scale, { total }: Bar): boolean {
+  const [low, high] = (total?.ci95 ?? [Number.POSITIVE_INFINITY, 0]).map((end) => left + end * perUnit);
+  const half = widthOf(text) / 2;
+  return middle + half > (low ?? 0) && middle - half < (high ?? 0);
+}
+
+function drawParts(bar: Bar, y: number, left: number, perUnit: number): string[] {
+  const { parts } = bar;
   let from = left;
   return parts.flatMap(({ amount, fill, ink }) => {
     const [x, width] = [from, amount * perUnit];
     from += width;
     const text = formatNumber(amount, 'en');
     const isRoomy = ink !== undefined && parts.length > 1 && width > widthOf(text) + 4;
+    const isFree = isRoomy && !isCrossed(x + width / 2, text, { left, perUnit }, bar);
     return [
       element('rect', { x, y: y - barHeight / 2, width: Math.max(width, 0.5), height: barHeight, fill }),
-      ...(isRoomy ? [label(text, { x: x + width / 2, y: y + 4, fill: ink, 'text-anchor': 'middle' })] : []),
+      ...(isFree ? [label(text, { x: x + width / 2, y: y + 4, fill: ink, 'text-anchor': 'middle' })] : []),
     ];
   });
 }
@@ -63,7 +77,7 @@ function reachOf({ total, parts }: Bar): number {
 
 /** Bars from the left under each other, each with its name before and its total behind it. */
 export function drawBars(bars: readonly Bar[], width: number): { drawn: string; height: number } {
-  const left = Math.max(...bars.map(({ row }) => widthOf(row.label))) + gap;
+  const left = Math.max(...bars.map(({ row }) => boldWidthOf(row.label))) + gap;
   const right = Math.max(...bars.map((bar) => widthOf(totalText(bar)))) + 2 * gap;
   const ticks = linearTicks(Math.max(...bars.map(reachOf)), width - left - right > 300 ? 5 : 3);
   const perUnit = (width - left - right) / (ticks.at(-1) ?? 1);

@@ -41,7 +41,9 @@ function axes({ left, right, xOf, yOf }: Frame, ticks: readonly number[], reach:
     .filter((percent) => ninesOf(percent / 100) <= reach)
     .map((percent) => {
       const x = xOf(percent / 100);
-      const name = label(`${percent} %`, { ...soft, x, y: bottom + 16, 'text-anchor': 'middle' });
+      // 0 % and 50 % are too near for two texts.
+      const name =
+        percent === 0 ? '' : label(`${percent} %`, { ...soft, x, y: bottom + 16, 'text-anchor': 'middle' });
       return `${line([x, top], [x, bottom], 'var(--grid)')}${name}`;
     });
   return [...across, ...upright];

@@ -6,6 +6,8 @@ export const textSize = 12;
 export const letterWidth = 6.9;
 
 export const widthOf = (text: string): number => text.length * letterWidth;
+/** Bold letters are wider. */
+export const boldWidthOf = (text: string): number => widthOf(text) * 1.15;
 
 export function label(content: string, attributes: Attributes): string {
   return element('text', { fill: 'var(--ink)', ...attributes }, escapeMarkup(content));
