@@ -27,7 +27,7 @@ export interface LatencyCurve extends BarRow {
 }
 
 /** What a chart shows; how it is drawn is in charts/. */
-export type Chart = { readonly title: string; readonly note?: string } & (
+export type Chart = { readonly title: string } & (
   | { readonly kind: 'cpu'; readonly rows: readonly CpuBar[] }
   | { readonly kind: 'rate'; readonly rows: readonly RateBar[] }
   | { readonly kind: 'curves'; readonly rows: readonly LatencyCurve[] }

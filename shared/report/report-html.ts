@@ -55,9 +55,8 @@ function chartsHtml(charts: readonly Chart[], id: string): string {
   const layout = charts.length === 1 ? 'single' : 'pair';
   const figures = charts.map((chart, at) => {
     const drawn = drawChart(chart, `${id}-${at + 1}`, chartWidths[layout]);
-    const note = chart.note === undefined ? '' : element('p', {}, escapeMarkup(chart.note));
     const caption = element('figcaption', {}, escapeMarkup(chart.title));
-    return element('figure', {}, caption, scrolling(chart.title, drawn), note);
+    return element('figure', {}, caption, scrolling(chart.title, drawn));
   });
   return element('div', { class: `charts ${layout}` }, ...figures);
 }

@@ -8,7 +8,16 @@ import { settingsText } from '../settings-text.ts';
 import { suiteTable, validText } from '../suite-table.ts';
 import { type Table, withInterval } from '../table.ts';
 import { servingTierIds } from '../words.ts';
-import { type BarRow, type Block, type Chart, list, paragraph, type Section, tableBlock } from './blocks.ts';
+import {
+  type BarRow,
+  type Block,
+  type Chart,
+  list,
+  notice,
+  paragraph,
+  type Section,
+  tableBlock,
+} from './blocks.ts';
 import { type NamedPoint, namedPoints } from './point-names.ts';
 
 const toBar = ({ label, point }: NamedPoint): BarRow => ({
@@ -31,7 +40,7 @@ function rateChartOf(named: readonly NamedPoint[]): Chart {
   return { kind: 'rate', title: 'Requests per second', rows };
 }
 
-/** The curve of a histogram; none of one that another program has damaged. */
+/** The curve of a histogram; none of one that can't be read, which `lostCurves` says. */
 function placesOf(hdr: string) {
   try {
     return new LatencyHistogram(hdr).curve();
@@ -41,14 +50,20 @@ function placesOf(hdr: string) {
 }
 
 function curveChartOf(named: readonly NamedPoint[], title: string): Chart[] {
-  const answered = named.flatMap((one) => {
+  const rows = named.flatMap((one) => {
     const { latencyMs } = one.point;
-    return latencyMs ? [{ ...toBar(one), latencyMs, places: placesOf(latencyMs.hdr) }] : [];
+    const places = latencyMs ? placesOf(latencyMs.hdr) : [];
+    return latencyMs && places.length > 0 ? [{ ...toBar(one), latencyMs, places }] : [];
   });
-  const rows = answered.filter(({ places }) => places.length > 0);
-  const lost = answered.filter(({ places }) => places.length === 0).map(({ label }) => label);
-  const note = lost.length > 0 ? { note: `The histogram of ${lost.join(', ')} can't be read.` } : {};
-  return rows.length > 0 ? [{ kind: 'curves', title, rows, ...note }] : [];
+  return rows.length > 0 ? [{ kind: 'curves', title, rows }] : [];
+}
+
+/** Says of which points the curve is missing although their percentiles are known. */
+function lostCurves(named: readonly NamedPoint[]): Block[] {
+  const lost = named.filter(({ point: { latencyMs } }) => latencyMs && placesOf(latencyMs.hdr).length === 0);
+  if (lost.length === 0) return [];
+  const names = lost.map(({ label }) => label).join(', ');
+  return [notice(`The latency histogram of ${names} can't be read, so its curve is left out.`)];
 }
 
 /** Topologies of one workload over one network share a chart: others have latencies of another size. */
@@ -134,6 +149,7 @@ function resultBlocks(points: readonly Point[]): Block[] {
     { kind: 'charts', charts: [cpuChartOf(named)] },
     ...tableBlock('CPU of each tier per request, and the servers’ cost as a multiple', cpuTable(named), grey),
     { kind: 'charts', charts: curveCharts(named) },
+    ...lostCurves(named),
     { kind: 'charts', charts: [rateChartOf(named)] },
     ...tableBlock('Throughput and latency', speedTable(named), grey),
   ];
