@@ -93,7 +93,7 @@ describe('a point that fails a gate', () => {
     const [head, ...lines] = runToCsv(run).split('\r\n');
     const at = head?.split(',').indexOf('valid') ?? -1;
     expect(lines.filter((line) => line.split(',')[at] === 'no')).toHaveLength(1);
-    expect(runToMarkdown(run)).toMatch(/^- A T1 is not a valid result: client-saturated$/m);
+    expect(runToMarkdown(run)).toMatch(/^- A T1 h1 is not a valid result: client-saturated$/m);
   });
 });
 
