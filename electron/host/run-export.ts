@@ -2,6 +2,7 @@ import { strToU8, zipSync } from 'fflate';
 import { z } from 'zod';
 import type { ExportFile } from '../../shared/api.ts';
 import { badInputFault } from '../../shared/bad-input.ts';
+import { documentName } from '../../shared/document-name.ts';
 import { LabError } from '../../shared/fault.ts';
 import { type RunFormat, runFormats } from '../../shared/report/formats.ts';
 import { hgrmFiles } from '../../shared/report/hgrm.ts';
@@ -34,12 +35,6 @@ const kinds = {
   openmetrics: { extension: 'prom', mimeType: 'text/plain' },
 } as const satisfies Record<keyof typeof runTexts, { extension: string; mimeType: ExportFile['mimeType'] }>;
 
-/** Carries the day and the minute, without signs that a file system refuses. */
-function baseName({ suite, startedAt }: Run): string {
-  const minute = startedAt.slice(0, 16).replaceAll(':', '').replace('T', '-');
-  return `tls-cost-lab-${suite ? 'suite' : 'run'}-${minute}`;
-}
-
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 
 /** One distribution as it is; several, each a file of its own as plotters want them, in a ZIP. */
@@ -64,7 +59,7 @@ export async function runExport(
   { run, format }: RunExportOrder,
   printPdf: ((html: string) => Promise<Uint8Array>) | undefined,
 ): Promise<ExportFile> {
-  const base = baseName(run);
+  const base = documentName(run.suite ? 'suite' : 'run', run.startedAt);
   if (format === 'hgrm') return hgrmFile(run, base);
   if (format === 'pdf' && printPdf !== undefined) {
     const pdf = await printPdf(runTexts.html(run));

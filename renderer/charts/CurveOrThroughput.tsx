@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lineStyleOf } from '../../shared/palette.ts';
 import type { Table } from '../../shared/tables.ts';
+import type { Scale } from '../../shared/ticks.ts';
 import { halfWidth } from '../../shared/verdict.ts';
 import { Choice } from '../controls/Choice.tsx';
 import { type Curve, selectCurves, selectThroughput, type ThroughputRow } from '../state/selectors.ts';
@@ -10,7 +11,7 @@ import { ChartFrame } from './ChartFrame.tsx';
 import { engineCell } from './engine-cell.ts';
 import type { LegendItem } from './export/svg-document.ts';
 import { gatedLine } from './gated-note.ts';
-import { type Scale, ScaleChoice } from './LatencyOverTime.tsx';
+import { ScaleChoice } from './LatencyOverTime.tsx';
 import { PercentileCurve } from './PercentileCurve.tsx';
 import { ThroughputBars } from './ThroughputBars.tsx';
 

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Table } from '../../shared/tables.ts';
+import type { Scale } from '../../shared/ticks.ts';
 import { Choice } from '../controls/Choice.tsx';
 import { type LatencySeries, selectLatencySeries } from '../state/latency-series.ts';
 import { selectGated, selectIsActive } from '../state/selectors.ts';
@@ -10,7 +11,6 @@ import { engineCell } from './engine-cell.ts';
 import type { LegendItem } from './export/svg-document.ts';
 import { colourOf, LatencyDrawing } from './LatencyDrawing.tsx';
 
-export type Scale = 'linear' | 'log';
 const scales: readonly Scale[] = ['linear', 'log'];
 
 /** Drawing costs some 15 ms; at these rates the line still flows, and the main thread stays free. */
