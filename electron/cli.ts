@@ -9,19 +9,23 @@ import { compareCommand } from './terminal/compare-command.ts';
 import { engineSettings } from './terminal/engine-files.ts';
 import { otherConfigNote } from './terminal/engine-flags.ts';
 import { exitCodes } from './terminal/exit-codes.ts';
+import { exportCommand } from './terminal/export-command.ts';
 import { type DocumentName, parseArguments } from './terminal/flags.ts';
 import { write } from './terminal/keep-result.ts';
 import { measureCommand } from './terminal/measure-command.ts';
 import { printEngines } from './terminal/print-engines.ts';
 import { probeCommand } from './terminal/probe-command.ts';
 
-/** What was typed of a service can't be measured, which only the lab can find out. */
+/** What was typed can't be done, which only the lab, or the file that was named, can tell. */
 const refusals: readonly FaultCode[] = [
   'not-confirmed',
   'bad-service',
   'runtime-unusable',
   'not-in-runtime',
   'not-comparable',
+  'run-unreadable',
+  'run-too-large',
+  'run-of-another-version',
 ];
 
 const schemas: Record<DocumentName, () => unknown> = {
@@ -57,6 +61,8 @@ async function main(): Promise<number> {
     }
     case 'compare':
       return compareCommand(invocation);
+    case 'export':
+      return exportCommand(invocation.asked);
     case 'probe':
       return probeCommand(invocation);
     case 'run':

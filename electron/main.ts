@@ -5,6 +5,7 @@ import { toFault } from '../shared/fault.ts';
 import { endWithLab } from './desktop/ending.ts';
 import { denyPermissions, keepInPlace } from './desktop/guard.ts';
 import { menuOf } from './desktop/menu.ts';
+import { answerReport, printPdf } from './desktop/print-pdf.ts';
 import { answerPage, appScheme } from './desktop/protocol.ts';
 import { saveByDialog } from './desktop/save-dialog.ts';
 import { bringToFront, openWindow } from './desktop/window.ts';
@@ -30,13 +31,14 @@ function openHost(): Promise<LabHost> {
     settingsFile: process.env.TLS_COST_LAB_SETTINGS ?? inUserData('settings.json'),
     saveFile,
     revealFile: (file) => shell.showItemInFolder(file),
+    printPdf,
   });
 }
 
 function secure(): void {
   denyPermissions(session.defaultSession);
   app.on('web-contents-created', (_event, contents) => keepInPlace(contents));
-  protocol.handle('app', (request) => answerPage(request, built('renderer')));
+  protocol.handle('app', (request) => answerReport(request) ?? answerPage(request, built('renderer')));
 }
 
 /** Theme and menu follow the lab's status. */

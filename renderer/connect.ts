@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  exportFileSchema,
   type HostCalls,
   type HostEvent,
   hostEventSchema,
@@ -50,6 +51,12 @@ const exportAnswerSchema = z.union([
   z.null(),
 ]);
 
+const runAnswerSchema = z.union([
+  z.object({ path: z.string() }),
+  z.object({ download: exportFileSchema }),
+  z.null(),
+]);
+
 const lost: Fault = {
   code: 'connection-lost',
   message: 'There is no connection to the lab just now; the window is trying to reconnect.',
@@ -77,6 +84,7 @@ function typedCalls(peerOf: () => Peer | undefined): HostCalls {
     engineConfig: async (asked) => engineConfigSchema.parse(await call('engineConfig', asked)),
     confirmHost: (host) => status('confirmHost', host),
     setPreferences: (preferences) => status('setPreferences', preferences),
+    exportRun: async (order) => runAnswerSchema.parse(await call('exportRun', order)),
     exportFile: async (file) => exportAnswerSchema.parse(await call('exportFile', file)),
     runs: async () => runListSchema.parse(await call('runs')),
     run: async (id) => runSchema.parse(await call('run', id)),

@@ -33,6 +33,9 @@ declare global {
   }
 }
 
+/** Whether this is the desktop window and no page in a browser. */
+export const isDesktop = (): boolean => window.tlsCostLab !== undefined;
+
 /** The desktop window's way: always open, for as long as the window is. */
 export function bridgeLink(bridge: PreloadBridge): Link {
   return {

@@ -141,11 +141,21 @@ export const exportFileSchema = z.strictObject({
     'text/markdown',
     'text/plain',
     'application/json',
+    'text/html',
+    'application/pdf',
+    'application/zip',
   ]),
-  /** Text as it is; a PNG in base64. */
+  /** Text as it is; PNG, PDF and ZIP in base64. */
   data: z.string().max(64 * 1024 * 1024),
 });
 export type ExportFile = z.infer<typeof exportFileSchema>;
+
+/** Kinds whose data is base64. */
+export const base64Types: readonly ExportFile['mimeType'][] = [
+  'image/png',
+  'application/pdf',
+  'application/zip',
+];
 
 export interface HostCalls {
   /** The state of everything, for a window that has just opened or come back: status, recent samples, points, timelines. */
@@ -212,6 +222,12 @@ export interface HostCalls {
    * `nothing-measured` when nothing is measured live, or a series has too few slices yet.
    */
   keepLiveRun(): Promise<RunSummary>;
+  /**
+   * Makes a file of a run and keeps it likewise; where the client must offer the download, the file comes along. A PDF is
+   * printed where the shell can, and else the answer is the HTML to be printed. Rejects with `export-failed` or
+   * `run-unreadable`.
+   */
+  exportRun(order: unknown): Promise<{ path: string } | { download: ExportFile } | null>;
 }
 
 export interface Snapshot {

@@ -76,6 +76,11 @@ export class LatencyHistogram {
     };
   }
 
+  /** The percentile distribution in ms, in the text form of HdrHistogram's `outputPercentileDistribution`. */
+  percentileText(): string {
+    return this.histogram.outputPercentileDistribution(5, 1000);
+  }
+
   /**
    * A percentile curve for drawing: ever finer steps towards 100 %, up to where one request decides.
    * @param stepsPerHalving points each time the remaining share halves

@@ -1,52 +1,48 @@
-import { isValid } from './comparison.ts';
-import type { Reuse } from './config.ts';
-import type { EngineFacts, Figure, HopFacts, Point } from './result.ts';
+import { hopColumns } from './hop-columns.ts';
+import { column, figureColumns, type PointColumn } from './point-column.ts';
+import type { Point } from './result.ts';
+import { settingColumns } from './setting-columns.ts';
 import type { Cell } from './table.ts';
 import { type Tier, tierIds } from './words.ts';
 
-/** Connection reuse as a word of the command line: `keep-alive`, `new`, or the number of requests per connection. */
-export function reuseText(reuse: Reuse): string {
-  return typeof reuse === 'number' ? String(reuse) : reuse;
-}
+export { reuseText } from './setting-columns.ts';
 
-const figureCells = (name: string, figure: Figure | undefined): [string, Cell][] => [
-  [`${name}_mean`, figure?.mean],
-  [`${name}_ci95Low`, figure?.ci95?.[0]],
-  [`${name}_ci95High`, figure?.ci95?.[1]],
-];
+const tierNames: Readonly<Record<Tier, string>> = {
+  client: 'the load generator',
+  proxy: 'the proxy',
+  proxy2: 'the second proxy of a mesh',
+  app: 'the app',
+};
 
-function tierCells(point: Point, tier: Tier): [string, Cell][] {
-  const figures = point.tiers[tier];
+function tierColumns(tier: Tier): PointColumn[] {
+  const of = tierNames[tier];
   return [
-    ...figureCells(`${tier}_cpuUsPerRequest`, figures?.cpuUsPerRequest),
-    [`${tier}_utilisationCores`, figures?.utilisation],
-    [`${tier}_rssBytes`, figures?.rssBytes],
-    [`${tier}_requests`, figures?.requests],
+    ...figureColumns(
+      `${tier}_cpuUsPerRequest`,
+      'µs',
+      `User and system CPU time of ${of} per request that it served`,
+      ({ tiers }) => tiers[tier]?.cpuUsPerRequest,
+    ),
+    column(
+      `${tier}_utilisationCores`,
+      'cores',
+      `Cores that ${of} kept busy: 1 is one whole core.`,
+      ({ tiers }) => tiers[tier]?.utilisation,
+    ),
+    column(
+      `${tier}_rssBytes`,
+      'bytes',
+      `Resident memory of ${of} at the end.`,
+      ({ tiers }) => tiers[tier]?.rssBytes,
+    ),
+    column(
+      `${tier}_requests`,
+      '',
+      `Requests that ${of} served in the measured windows.`,
+      ({ tiers }) => tiers[tier]?.requests,
+    ),
   ];
 }
-
-/** Of the hops behind a proxy the innermost that carries TLS, or else the innermost. */
-function innerHop({ hops: [, ...inner] }: Point): HopFacts | undefined {
-  return inner.findLast(({ security }) => security === 'tls') ?? inner.at(-1);
-}
-
-/** Handshakes since the configuration began, and those in the measured windows: only the latter go with requests. */
-function handshakeCells(point: Point, end: 'first' | 'last'): [string, Cell][] {
-  const hop = end === 'first' ? point.hops[0] : innerHop(point);
-  const name = end === 'first' ? 'outerHop' : 'innerHop';
-  return [
-    [`${name}_tlsVersion`, hop?.tlsVersion],
-    [`${name}_cipher`, hop?.cipher],
-    [`${name}_alpn`, hop?.alpn],
-    [`${name}_clientCertificate`, hop?.clientCertificate],
-    [`${name}_fullHandshakes`, hop?.handshakes?.full],
-    [`${name}_resumedHandshakes`, hop?.handshakes?.resumed],
-    [`${name}_measuredFullHandshakes`, hop?.measuredHandshakes?.full],
-    [`${name}_measuredResumedHandshakes`, hop?.measuredHandshakes?.resumed],
-  ];
-}
-
-const engineText = (engine: EngineFacts | undefined): Cell => engine && `${engine.name} ${engine.version}`;
 
 function settledText({ warmup }: Point): Cell {
   if (warmup === undefined) return undefined;
@@ -54,53 +50,72 @@ function settledText({ warmup }: Point): Cell {
   return warmup.settled ? 'yes' : 'no';
 }
 
-/** Every column of a point, with its unit in the name. Tiers and hops that are not on the path leave theirs empty. */
-export function pointCells(point: Point): [column: string, cell: Cell][] {
-  const { workload, tls, latencyMs, service } = point;
-  return [
-    ['experiment', point.experiment],
-    ['topology', point.topology],
-    ['valid', isValid(point) ? 'yes' : 'no'],
-    ['failedGates', point.failedGates.join(' ') || undefined],
-    ['appEngine', engineText(point.engines.app)],
-    ['proxyEngine', engineText(point.engines.proxy)],
-    ['proxy2Engine', engineText(point.engines.proxy2)],
-    ['serviceRequest', service && `${service.method} ${service.origin}${service.path}`],
-    ['bodyBytes', workload.bodyBytes],
-    ['method', workload.method],
-    ['reuse', reuseText(workload.reuse)],
-    ['connections', workload.connections],
-    ['protocol', workload.protocol],
-    ['streamsPerConnection', workload.streamsPerConnection],
-    ['loadModel', workload.load.kind],
-    ['ratePerSec', workload.load.kind === 'open' ? workload.load.ratePerSec : undefined],
-    ['tlsVersionAsked', tls.version],
-    ['keyType', tls.key],
-    ['resumption', tls.resumption ? 'on' : 'off'],
-    ['innerRttMs', point.network.innerRttMs],
-    ['outerRttMs', point.network.outerRttMs],
-    ['measuredS', point.measuredS],
-    ['slices', point.slices],
-    ['warmupS', point.warmup?.durationS],
-    ['warmupSettled', settledText(point)],
-    ['requests', point.requests],
-    ['due', point.due],
-    ['offeredS', point.offeredS],
-    ['errors', point.errors.total],
-    ...figureCells('reqPerSec', point.reqPerSec),
-    ['p50Ms', latencyMs?.p50],
-    ['p90Ms', latencyMs?.p90],
-    ['p99Ms', latencyMs?.p99],
-    ['p999Ms', latencyMs?.p999],
-    ['maxMs', latencyMs?.max],
-    ...tierIds.flatMap((tier) => tierCells(point, tier)),
-    ...figureCells('servers_cpuUsPerRequest', point.serverCpuUsPerRequest),
-    ['wire_cpuUs', point.wire && point.wire.userUs + point.wire.systemUs],
-    ['wire_utilisationCores', point.wire?.utilisation],
-    ['wire_bytes', point.wire?.bytes],
-    ['app_httpVersion', point.tiers.app?.httpVersion],
-    ...handshakeCells(point, 'first'),
-    ...handshakeCells(point, 'last'),
-    ['warnings', point.warnings.map((warning) => warning.code).join(' ') || undefined],
-  ];
-}
+const measuringColumns: readonly PointColumn[] = [
+  column('measuredS', 's', 'Time that was measured, all slices together.', (point) => point.measuredS),
+  column(
+    'slices',
+    '',
+    'Slices that it was measured in; intervals come from their differences.',
+    (point) => point.slices,
+  ),
+  column('warmupS', 's', 'Load before anything counted.', ({ warmup }) => warmup?.durationS),
+  column(
+    'warmupSettled',
+    '',
+    'Whether CPU per request had settled by then: yes, no or unknown.',
+    settledText,
+  ),
+  column('requests', '', 'Requests that the client got a correct answer to.', (point) => point.requests),
+  column('due', '', 'Open loop: requests that should have been sent.', (point) => point.due),
+  column(
+    'offeredS',
+    's',
+    'Open loop: time in which requests became due or waited to be sent.',
+    (point) => point.offeredS,
+  ),
+  column('errors', '', 'Requests that failed, whatever the reason.', ({ errors }) => errors.total),
+  ...figureColumns('reqPerSec', '1/s', 'Requests answered per second', (point) => point.reqPerSec),
+  column('p50Ms', 'ms', 'Median latency.', ({ latencyMs }) => latencyMs?.p50),
+  column('p90Ms', 'ms', '90th percentile of latency.', ({ latencyMs }) => latencyMs?.p90),
+  column('p99Ms', 'ms', '99th percentile of latency.', ({ latencyMs }) => latencyMs?.p99),
+  column('p999Ms', 'ms', '99.9th percentile of latency.', ({ latencyMs }) => latencyMs?.p999),
+  column('maxMs', 'ms', 'Longest latency.', ({ latencyMs }) => latencyMs?.max),
+];
+
+const serverColumns: readonly PointColumn[] = [
+  ...figureColumns(
+    'servers_cpuUsPerRequest',
+    'µs',
+    'CPU time of all tiers but the load generator per request of the client',
+    (point) => point.serverCpuUsPerRequest,
+  ),
+  column(
+    'wire_cpuUs',
+    'µs',
+    'CPU time of the process that delays hops, counted in no tier.',
+    ({ wire }) => wire && wire.userUs + wire.systemUs,
+  ),
+  column('wire_utilisationCores', 'cores', 'Cores that it kept busy.', ({ wire }) => wire?.utilisation),
+  column('wire_bytes', 'bytes', 'Bytes that it passed on.', ({ wire }) => wire?.bytes),
+  column(
+    'app_httpVersion',
+    '',
+    'HTTP version that the app saw on its own hop.',
+    ({ tiers }) => tiers.app?.httpVersion,
+  ),
+];
+
+/** Every column of a point, with its unit in the name and in words. What is not on the path is empty, not 0. */
+export const pointColumns: readonly PointColumn[] = [
+  ...settingColumns,
+  ...measuringColumns,
+  ...tierIds.flatMap(tierColumns),
+  ...serverColumns,
+  ...hopColumns,
+  column(
+    'warnings',
+    '',
+    'Codes of what to doubt in the row, with spaces between.',
+    ({ warnings }) => warnings.map(({ code }) => code).join(' ') || undefined,
+  ),
+];

@@ -27,6 +27,7 @@ function markdownCell(cell: Cell): string {
   return cell
     .replaceAll('\\', '\\\\')
     .replaceAll('|', '\\|')
+    .replaceAll('<', '\\<')
     .replace(/\s*\n\s*/g, ' ');
 }
 

@@ -1,17 +1,14 @@
-import { isValid } from './comparison.ts';
-import { endedEarlyText } from './ended-early.ts';
-import { pointCells } from './point-columns.ts';
+import type { ColumnText } from './point-column.ts';
+import { pointColumns } from './point-columns.ts';
 import type { Environment, LeftOut, Point, Run } from './result.ts';
-import { nameInRun, pointName, seriesName } from './series.ts';
-import { settingsText } from './settings-text.ts';
-import { shapeOf, shapeText } from './shape.ts';
-import { doubtText, suiteTable, validText } from './suite-table.ts';
-import { type Cell, type Table, tableToCsv, tableToMarkdown, withInterval } from './table.ts';
+import { pointName, seriesName } from './series.ts';
+import { doubtText, validText } from './suite-table.ts';
+import { type Cell, type Table, tableToCsv, withInterval } from './table.ts';
 import { tiersOf } from './topologies.ts';
 import { formatBytes } from './units.ts';
 import { tierIds } from './words.ts';
 
-export { pointCells, reuseText } from './point-columns.ts';
+export { reuseText } from './point-columns.ts';
 export { settingsText } from './settings-text.ts';
 export { type Cell, type Table, tableToCsv, tableToMarkdown } from './table.ts';
 
@@ -31,12 +28,11 @@ function neverMeasured(leftOut: readonly LeftOut[], points: readonly Point[]): L
  * whoever counts rows or averages a column sees that it is missing and has no 0 for it.
  */
 export function pointsTable(points: readonly Point[], leftOut: readonly LeftOut[] = []): Table {
-  const cells = points.map(pointCells);
-  const columns = [...(cells[0]?.map(([column]) => column) ?? []), 'leftOut'];
-  const measured = cells.map((row, at) => {
-    const point = points[at];
-    return [...row.map(([, cell]) => cell), point && reasonFor(pointName(point), leftOut)];
-  });
+  const columns = [...pointColumns.map(({ name }) => name), 'leftOut'];
+  const measured = points.map((point) => [
+    ...pointColumns.map(({ read }) => read(point)),
+    reasonFor(pointName(point), leftOut),
+  ]);
   const missing = neverMeasured(leftOut, points).map(({ topology, proxy, fault }) => {
     const known: Record<string, Cell> = { topology, proxyEngine: proxy, leftOut: fault.message };
     return columns.map((column) => known[column]);
@@ -82,79 +78,54 @@ export function environmentText(environment: Environment): string {
   ].join(' · ');
 }
 
+/** What every row of a run's CSV begins with: a row stands alone. */
+const runColumns: readonly (ColumnText & { readonly read: (run: Run) => Cell })[] = [
+  { name: 'runId', unit: '', meaning: 'Names the run document.', read: ({ id }) => id },
+  {
+    name: 'startedAt',
+    unit: '',
+    meaning: 'When the run began (ISO 8601, UTC).',
+    read: ({ startedAt }) => startedAt,
+  },
+  { name: 'os', unit: '', meaning: 'Operating system.', read: ({ environment }) => environment.os },
+  { name: 'cpuModel', unit: '', meaning: 'Processor.', read: ({ environment }) => environment.cpuModel },
+  { name: 'cores', unit: '', meaning: 'Cores of the machine.', read: ({ environment }) => environment.cores },
+  {
+    name: 'runtime',
+    unit: '',
+    meaning: 'What the built-in tiers ran on, with its version.',
+    read: ({ environment: { runtime } }) => `${runtime.name} ${runtime.version}`,
+  },
+  {
+    name: 'tlsLibrary',
+    unit: '',
+    meaning: 'TLS library of that runtime.',
+    read: ({ environment }) => environment.runtime.tls,
+  },
+];
+
+const endColumns: readonly ColumnText[] = [
+  {
+    name: 'leftOut',
+    unit: '',
+    meaning: 'Why the series was not measured, or not to the end; empty where it was.',
+  },
+  { name: 'runFault', unit: '', meaning: 'Code of the fault that ended the run early; empty otherwise.' },
+];
+
+/** Every column of a run's CSV in its order, with unit and meaning. */
+export const csvColumns: readonly ColumnText[] = [...runColumns, ...pointColumns, ...endColumns];
+
 /**
  * A run as CSV: the rows of `pointsTable`, with the environment and the code of the fault that ended the run early
  * repeated so that each row stands alone. A run that failed before its first point is one row.
  */
 export function runToCsv(run: Run): string {
   const table = pointsTable(run.points, run.leftOut);
-  const { environment } = run;
-  const columns = [
-    'runId',
-    'startedAt',
-    'os',
-    'cpuModel',
-    'cores',
-    'runtime',
-    'tlsLibrary',
-    ...table.columns,
-    'runFault',
-  ];
-  const runtime = `${environment.runtime.name} ${environment.runtime.version}`;
-  const about = [run.id, run.startedAt, environment.os, environment.cpuModel, environment.cores, runtime];
   const points = table.rows.length === 0 && run.fault ? [table.columns.map(() => undefined)] : table.rows;
-  const rows = points.map((row) => [...about, environment.runtime.tls, ...row, run.fault?.code]);
-  return tableToCsv({ columns, rows });
-}
-
-/** One line per warning, those that invalidate a point first and by that word. */
-function warningLines(points: readonly Point[]): string[] {
-  const invalid = points.filter((point) => !isValid(point));
-  const notResults = invalid.map(
-    (point) => `- ${nameInRun(point)} is not a valid result: ${point.failedGates.join(', ')}`,
-  );
-  const warnings = points.flatMap((point) =>
-    point.warnings.map(({ code, message }) => `- ${nameInRun(point)} ${code}: ${message}`),
-  );
-  return [...notResults, ...warnings];
-}
-
-/** The claims of the seeds beside what was measured, for a suite; a run of one configuration is held against none. */
-function shapeLines(run: Run): string[] {
-  return run.suite ? [...shapeOf(run.points).map((statement) => `- ${shapeText(statement)}`), ''] : [];
-}
-
-/** A line for each series that could not be measured, or not to the end, and under it what its engine wrote. */
-function leftOutLines({ leftOut = [], points }: Run): string[] {
-  const missing = neverMeasured(leftOut, points);
-  return leftOut.flatMap((one) => {
-    const { code, message, lastStderr = [] } = one.fault;
-    return [
-      `${missing.includes(one) ? 'Not measured' : 'Not measured to the end'} (${code}): ${message}`,
-      ...(lastStderr.length === 0 ? [] : ['', '```', ...lastStderr, '```']),
-      '',
-    ];
+  const about = runColumns.map(({ read }) => read(run));
+  return tableToCsv({
+    columns: csvColumns.map(({ name }) => name),
+    rows: points.map((row) => [...about, ...row, run.fault?.code]),
   });
-}
-
-/**
- * A run as Markdown: what was asked, what ended it early, the table with what to doubt in it, and where it was measured.
- * A suite has its settings in the table, and how its shape compares with the published one under it.
- */
-export function runToMarkdown(run: Run): string {
-  const endedEarly = endedEarlyText(run);
-  const first = run.suite ? undefined : run.points[0];
-  const warnings = warningLines(run.points);
-  const lines = [
-    ...(first ? [settingsText(first), ''] : []),
-    ...(endedEarly === undefined ? [] : [endedEarly, '']),
-    ...leftOutLines(run),
-    ...(run.suite?.cancelled ? ['The suite was cancelled: what was measured before is below.', ''] : []),
-    tableToMarkdown(run.suite ? suiteTable(run) : summaryTable(run.points)),
-    ...shapeLines(run),
-    ...(warnings.length > 0 ? [...warnings, ''] : []),
-    `${environmentText(run.environment)} · ${run.startedAt}`,
-    '',
-  ];
-  return lines.join('\n');
 }

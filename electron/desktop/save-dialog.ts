@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { SaveDialogOptions, SaveDialogReturnValue } from 'electron';
-import type { ExportFile } from '../../shared/api.ts';
+import { base64Types, type ExportFile } from '../../shared/api.ts';
 import { LabError } from '../../shared/fault.ts';
 import { reasonNotWritten } from '../host/disk-reasons.ts';
 import { writeWholeFile } from '../host/whole-file.ts';
@@ -12,23 +12,31 @@ const kinds: Record<ExportFile['mimeType'], { name: string; extensions: string[]
   'text/markdown': { name: 'Markdown', extensions: ['md'] },
   'text/plain': { name: 'Text', extensions: ['*'] },
   'application/json': { name: 'JSON', extensions: ['json'] },
+  'text/html': { name: 'HTML', extensions: ['html'] },
+  'application/pdf': { name: 'PDF', extensions: ['pdf'] },
+  'application/zip': { name: 'ZIP', extensions: ['zip'] },
 };
 
-/** The eight bytes that every PNG begins with (PNG specification §5.2). */
-const pngSignature = Buffer.from('89504e470d0a1a0a', 'hex');
+/** What every PNG (specification §5.2), PDF (ISO 32000-1 §7.5.2) and ZIP (APPNOTE §4.3.7) begins with. */
+const signatures: Partial<Record<ExportFile['mimeType'], Buffer>> = {
+  'image/png': Buffer.from('89504e470d0a1a0a', 'hex'),
+  'application/pdf': Buffer.from('%PDF-'),
+  'application/zip': Buffer.from('504b0304', 'hex'),
+};
 
 const failed = (message: string, cause?: unknown) =>
   new LabError({ code: 'export-failed', message }, { cause });
 
 /**
  * The content of a file as it is to lie on disk.
- * @throws LabError `export-failed` when a PNG is none
+ * @throws LabError `export-failed` when a PNG, PDF or ZIP is none
  */
 export function contentOf({ name, mimeType, data }: ExportFile): string | Buffer {
-  if (mimeType !== 'image/png') return data;
+  if (!base64Types.includes(mimeType)) return data;
   const bytes = Buffer.from(data, 'base64');
-  if (bytes.subarray(0, 8).equals(pngSignature)) return bytes;
-  throw failed(`${name} was not saved: its data is no PNG in base64.`);
+  const signature = signatures[mimeType];
+  if (signature && bytes.subarray(0, signature.length).equals(signature)) return bytes;
+  throw failed(`${name} was not saved: its data is no ${kinds[mimeType].name} in base64.`);
 }
 
 /**

@@ -23,6 +23,7 @@ import { Lab } from '../lab/lab.ts';
 import type { Host } from './host-interface.ts';
 import { KeptRuns, type RevealFile } from './kept-runs.ts';
 import { createProber } from './probe.ts';
+import { parseRunExport, runExport } from './run-export.ts';
 import { readSettings, type Settings, writeSettings } from './settings.ts';
 import { runsFolder } from './settings-place.ts';
 
@@ -36,6 +37,8 @@ export interface HostOptions {
   readonly settingsFile: string;
   /** Another Node executable to run the roles on. */
   readonly execPath?: string;
+  /** Prints an HTML page; without it a client gets the page and prints it itself. */
+  readonly printPdf?: (html: string) => Promise<Uint8Array>;
   /** Keeps a file where the user wants it; without it a client is told to offer a download. */
   readonly saveFile?: (file: ExportFile) => Promise<{ path: string } | null>;
   /** Opens the system's file manager at a file; without it a client is told the path alone. */
@@ -93,6 +96,7 @@ class LabHost implements Host {
       confirmHost: async (host) => this.after(() => this.confirmHost(parseConfirmedHost(host)), true),
       setPreferences: async (preferences) => this.after(() => this.setPreferences(preferences), true),
       exportFile: async (file) => this.exportFile(file),
+      exportRun: async (order) => this.exportRun(order),
     };
   }
 
@@ -210,6 +214,11 @@ class LabHost implements Host {
       throw new LabError(badInputFault(input, parsed.error, about));
     }
     return this.options.saveFile === undefined ? { download: true } : this.options.saveFile(parsed.data);
+  }
+
+  private async exportRun(input: unknown): Promise<{ path: string } | { download: ExportFile } | null> {
+    const file = await runExport(parseRunExport(input), this.options.printPdf);
+    return this.options.saveFile === undefined ? { download: file } : this.options.saveFile(file);
   }
 
   private saveSoon(): void {

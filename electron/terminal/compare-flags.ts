@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { comparableRuns } from '../../shared/run-comparison/compare-runs.ts';
-import { type Output, type OutputFlags, outputFrom } from './output-flags.ts';
+import { type Output, type OutputFlags, type TableFormat, tableOutputFrom } from './output-flags.ts';
 import { Refusal } from './refusal.ts';
 
 export interface CompareFlags extends OutputFlags {
@@ -10,7 +10,7 @@ export interface CompareFlags extends OutputFlags {
 export interface CompareInvocation {
   readonly files: readonly string[];
   readonly withPublished: boolean;
-  readonly output: Output;
+  readonly output: Output<TableFormat>;
 }
 
 export function addCompareFlags(command: Command): Command {
@@ -34,5 +34,5 @@ export function compareFrom(files: readonly string[], flags: CompareFlags): Comp
       `${min} to ${max} files`,
     );
   }
-  return { files, withPublished, output: outputFrom(flags) };
+  return { files, withPublished, output: tableOutputFrom(flags) };
 }

@@ -7,7 +7,7 @@ import {
 } from '../../shared/run-comparison/comparison-tables.ts';
 import { differenceText, englishWords, noteText } from '../../shared/run-comparison/comparison-words.ts';
 import { measureIds } from '../../shared/run-comparison/measures.ts';
-import type { OutputFormat } from './output-flags.ts';
+import type { TableFormat } from './output-flags.ts';
 import { tableToText } from './text-table.ts';
 
 /** What differs first, then what to know, then a table for each measure. */
@@ -29,7 +29,7 @@ function comparisonToText(comparison: RunComparison): string {
   return `${sections.join('\n')}\n`;
 }
 
-const writers: Record<OutputFormat, (comparison: RunComparison) => string> = {
+const writers: Record<TableFormat, (comparison: RunComparison) => string> = {
   text: comparisonToText,
   json: (comparison) => `${JSON.stringify(comparisonToJson(comparison), undefined, 2)}\n`,
   csv: comparisonToCsv,
@@ -37,5 +37,5 @@ const writers: Record<OutputFormat, (comparison: RunComparison) => string> = {
 };
 
 /** The comparison in the form that was asked for, ending in a newline. */
-export const printComparison = (comparison: RunComparison, format: OutputFormat): string =>
+export const printComparison = (comparison: RunComparison, format: TableFormat): string =>
   writers[format](comparison);

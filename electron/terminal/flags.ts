@@ -13,6 +13,7 @@ import {
   type EngineFlags,
   engineFilesFrom,
 } from './engine-flags.ts';
+import { addExportFlags, type ExportFlags, type ExportInvocation, exportFrom } from './export-flags.ts';
 import { addHandshakeFlags, type HandshakeFlags, handshakeFrom } from './handshake-flags.ts';
 import { addKeepFlag, type KeepFlag } from './keep-flag.ts';
 import { addOutputFlags, type Output, type OutputFlags, outputFrom } from './output-flags.ts';
@@ -34,6 +35,7 @@ export type Invocation =
   | { kind: 'handshake'; options: HandshakeOptions; format: 'text' | 'json'; outFile: string | undefined }
   | ({ kind: 'compare' } & CompareInvocation)
   | ({ kind: 'probe' } & ProbeInvocation)
+  | { kind: 'export'; asked: ExportInvocation }
   | { kind: 'schema'; document: DocumentName }
   | { kind: 'shown'; text: string }
   | { kind: 'refused'; message: string };
@@ -100,6 +102,11 @@ export function parseArguments(argv: readonly string[], version: string): Invoca
     )
     .action((files: string[], flags: CompareFlags) => {
       invocation = { kind: 'compare', ...compareFrom(files, flags) };
+    });
+  addExportFlags(program.command('export').argument('[file]', 'a run document'))
+    .description('Write a saved run in another form: a report, a table, or files for other tools')
+    .action((file: string | undefined, flags: ExportFlags) => {
+      invocation = { kind: 'export', asked: exportFrom(file, flags) };
     });
   program
     .command('schema')

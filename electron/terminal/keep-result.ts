@@ -1,5 +1,6 @@
-import { access, constants, open, unlink, writeFile } from 'node:fs/promises';
+import { access, constants, open, unlink } from 'node:fs/promises';
 import { toFault } from '../../shared/fault.ts';
+import { writeWholeFile } from '../host/whole-file.ts';
 
 /** Resolves once the text has been handed to the system. */
 export function write(stream: NodeJS.WriteStream, text: string): Promise<void> {
@@ -34,7 +35,7 @@ export async function keep(text: string, file: string | undefined): Promise<bool
     return true;
   }
   try {
-    await writeFile(file, text);
+    await writeWholeFile(file, text);
     return true;
   } catch (error) {
     await write(

@@ -1,11 +1,13 @@
 import { type Command, Option } from 'commander';
 import { Refusal } from './refusal.ts';
 
-export type OutputFormat = 'text' | 'json' | 'csv' | 'markdown';
+/** The forms of what a table can say. */
+export type TableFormat = 'text' | 'json' | 'csv' | 'markdown';
+export type OutputFormat = TableFormat | 'html';
 
 /** In which form a result is wanted, and where; stdout if no file is named. */
-export interface Output {
-  readonly format: OutputFormat;
+export interface Output<F extends OutputFormat = OutputFormat> {
+  readonly format: F;
   readonly outFile: string | undefined;
 }
 
@@ -13,6 +15,7 @@ export interface OutputFlags {
   json?: boolean;
   csv?: boolean;
   markdown?: boolean;
+  html?: boolean;
   out?: string;
 }
 
@@ -20,13 +23,24 @@ export function addOutputFlags(command: Command): Command {
   return command
     .addOption(new Option('--json', 'print the run document (tls-cost-lab/run@1)'))
     .option('--csv', 'print one row per point, with the reason in the column leftOut where there is none')
-    .option('--markdown', 'print a table')
+    .option('--markdown', 'print a report as Markdown')
+    .option('--html', 'print a report as one HTML page with charts')
     .option('--out <file>', 'write the result to a file instead');
 }
 
 /** @throws Refusal when several forms are asked for */
-export function outputFrom(flags: OutputFlags): Output {
-  const chosen = (['json', 'csv', 'markdown'] as const).filter((format) => flags[format]);
+function formatFrom<F extends keyof OutputFlags>(flags: OutputFlags, forms: readonly F[]): F | 'text' {
+  const chosen = forms.filter((form) => flags[form]);
   if (chosen.length > 1) throw new Refusal(`--${chosen.join(' and --')} were given; allowed: one of them`);
-  return { format: chosen[0] ?? 'text', outFile: flags.out };
+  return chosen[0] ?? 'text';
+}
+
+/** @throws Refusal when several forms are asked for */
+export function outputFrom(flags: OutputFlags): Output {
+  return { format: formatFrom(flags, ['json', 'csv', 'markdown', 'html']), outFile: flags.out };
+}
+
+/** The same of what has no page of its own. @throws Refusal when several forms are asked for */
+export function tableOutputFrom(flags: OutputFlags): Output<TableFormat> {
+  return { format: formatFrom(flags, ['json', 'csv', 'markdown']), outFile: flags.out };
 }

@@ -2,8 +2,9 @@ import { endedEarlyText } from '../../shared/ended-early.ts';
 import { faultLines } from '../../shared/fault.ts';
 import type { Run } from '../../shared/result.ts';
 import { pointName } from '../../shared/series.ts';
-import { environmentText, runToCsv, runToMarkdown, settingsText, summaryTable } from '../../shared/tables.ts';
+import { environmentText, settingsText, summaryTable } from '../../shared/tables.ts';
 import { statementText, verdictOf } from '../../shared/verdict.ts';
+import { runTexts } from '../host/run-texts.ts';
 import type { OutputFormat } from './output-flags.ts';
 import { suiteToText } from './suite-text.ts';
 import { tableToText } from './text-table.ts';
@@ -30,9 +31,7 @@ function runToText(run: Run): string {
 
 const writers: Record<OutputFormat, (run: Run) => string> = {
   text: (run) => (run.suite === undefined ? runToText(run) : suiteToText(run)),
-  json: (run) => `${JSON.stringify(run, undefined, 2)}\n`,
-  csv: runToCsv,
-  markdown: runToMarkdown,
+  ...runTexts,
 };
 
 /** The run in the form that was asked for, ending in a newline. */

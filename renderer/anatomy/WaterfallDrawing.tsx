@@ -1,8 +1,8 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { linearTicks } from '../../shared/ticks.ts';
 import { hopName } from '../../shared/topologies.ts';
 import { formatShort } from '../../shared/units.ts';
-import { linearTicks } from '../charts/ticks.ts';
 import type { BoxSize } from '../charts/use-box-size.ts';
 import { useLanguage } from '../i18n/start-i18n.ts';
 import {

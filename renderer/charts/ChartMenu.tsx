@@ -1,14 +1,7 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { MenuButton } from './MenuButton.tsx';
 
 export type ChartAction = 'png' | 'svg' | 'csv' | 'markdown' | 'json';
-
-const steps: Record<string, (at: number, count: number) => number> = {
-  ArrowDown: (at, count) => (at + 1) % count,
-  ArrowUp: (at, count) => (at + count - 1) % count,
-  Home: () => 0,
-  End: (_at, count) => count - 1,
-};
 
 interface ChartMenuProps {
   readonly title: string;
@@ -16,81 +9,17 @@ interface ChartMenuProps {
   readonly onAction: (action: ChartAction) => void;
 }
 
-/** What can be done with a chart: a menu button after the WAI-ARIA pattern (arrows move, Escape closes). */
+/** What can be done with a chart. */
 export function ChartMenu({ title, actions, onAction }: ChartMenuProps) {
   const { t } = useTranslation();
-  const [isOpen, setOpen] = useState(false);
-  const id = useId();
-  const box = useRef<HTMLDivElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
-
-  const itemsOf = () => [...(box.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
-  useEffect(() => {
-    if (!isOpen) return;
-    box.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus();
-    const closeOutside = (event: PointerEvent) => {
-      if (event.target instanceof Node && !box.current?.contains(event.target)) setOpen(false);
-    };
-    document.addEventListener('pointerdown', closeOutside);
-    return () => document.removeEventListener('pointerdown', closeOutside);
-  }, [isOpen]);
-
-  const close = () => {
-    setOpen(false);
-    button.current?.focus();
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (!isOpen) return;
-    if (event.key === 'Escape') close();
-    if (event.key === 'Tab') setOpen(false);
-    const step = steps[event.key];
-    if (!step) return;
-    event.preventDefault();
-    const items = itemsOf();
-    const focused = document.activeElement;
-    const at = focused instanceof HTMLElement ? items.indexOf(focused) : -1;
-    items[step(at, items.length)]?.focus();
-  };
-
   return (
-    <div className="menu" ref={box}>
-      <button
-        ref={button}
-        type="button"
-        className="menu-button"
-        aria-haspopup="menu"
-        aria-expanded={isOpen}
-        aria-controls={isOpen ? id : undefined}
-        aria-label={t('charts.menu', { title })}
-        onClick={() => setOpen(!isOpen)}
-      >
-        ⋯
-      </button>
-      {isOpen && (
-        <div
-          className="menu-items"
-          id={id}
-          role="menu"
-          tabIndex={-1}
-          aria-label={t('charts.menu', { title })}
-          onKeyDown={onKeyDown}
-        >
-          {actions.map((action) => (
-            <button
-              key={action}
-              type="button"
-              role="menuitem"
-              tabIndex={-1}
-              onClick={() => {
-                close();
-                onAction(action);
-              }}
-            >
-              {t(`charts.actions.${action}`)}
-            </button>
-          ))}
-        </div>
-      )}
-    </div>
+    <MenuButton
+      className="menu-button"
+      name={t('charts.menu', { title })}
+      items={actions.map((id) => ({ id, label: t(`charts.actions.${id}`) }))}
+      onChoose={onAction}
+    >
+      ⋯
+    </MenuButton>
   );
 }

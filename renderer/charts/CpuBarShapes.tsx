@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { useXAxisScale } from 'recharts';
+import { tierColour, tierInk } from '../../shared/palette.ts';
 import { formatMs, formatShort } from '../../shared/units.ts';
 import { halfWidth } from '../../shared/verdict.ts';
 import { servingTierIds, type Tier } from '../../shared/words.ts';
 import { useLanguage } from '../i18n/start-i18n.ts';
 import type { CpuRow } from '../state/selectors.ts';
 import { gatedFill, gatedInk, gatedNote } from './gated-note.ts';
-import { tierColour, tierInk } from './palette.ts';
 import { Whisker } from './Whisker.tsx';
 
 /** Of fills only: numbers on them stay readable. */

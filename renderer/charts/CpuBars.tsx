@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { tierColour } from '../../shared/palette.ts';
 import { pointsTable, type Table } from '../../shared/tables.ts';
 import { type TopologyId, tiersOf } from '../../shared/topologies.ts';
 import { halfWidth } from '../../shared/verdict.ts';
@@ -11,7 +12,6 @@ import { ChartFrame } from './ChartFrame.tsx';
 import { CpuBarsDrawing } from './CpuBarsDrawing.tsx';
 import type { LegendItem } from './export/svg-document.ts';
 import { gatedFill } from './gated-note.ts';
-import { tierColour } from './palette.ts';
 import { WireCost } from './WireCost.tsx';
 
 /** Numbers that change faster can't be read. */

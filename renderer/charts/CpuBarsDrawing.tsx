@@ -1,12 +1,12 @@
 import { memo } from 'react';
 import { Bar, BarChart, CartesianGrid, XAxis, YAxis } from 'recharts';
+import { linearTicks } from '../../shared/ticks.ts';
 import { formatShort } from '../../shared/units.ts';
 import { halfWidth } from '../../shared/verdict.ts';
 import { useLanguage } from '../i18n/start-i18n.ts';
 import type { CpuRow } from '../state/selectors.ts';
 import { figuresAxis, gridStroke, namesAxis, namesWidth } from './axis-looks.ts';
 import { clientShape, serverShapes, totalShape, totalWithClientShape } from './CpuBarShapes.tsx';
-import { linearTicks } from './ticks.ts';
 import type { BoxSize } from './use-box-size.ts';
 
 /** Room right of the longest bar for its total, and for the client's figure behind it. */

@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lineStyleOf } from '../../shared/palette.ts';
 import type { Table } from '../../shared/tables.ts';
+import type { Scale } from '../../shared/ticks.ts';
 import { halfWidth } from '../../shared/verdict.ts';
 import { Choice } from '../controls/Choice.tsx';
 import { type Curve, selectCurves, selectThroughput, type ThroughputRow } from '../state/selectors.ts';
@@ -11,9 +13,7 @@ import type { LegendItem } from './export/svg-document.ts';
 import { gatedLine } from './gated-note.ts';
 import { ScaleChoice } from './LatencyOverTime.tsx';
 import { PercentileCurve } from './PercentileCurve.tsx';
-import { lineStyleOf } from './palette.ts';
 import { ThroughputBars } from './ThroughputBars.tsx';
-import type { Scale } from './ticks.ts';
 
 type View = 'curve' | 'throughput';
 const views: readonly View[] = ['curve', 'throughput'];

@@ -1,8 +1,8 @@
 import { usePlotArea, useYAxisScale } from 'recharts';
+import { markPath } from '../../shared/engine-marks.ts';
+import { lineStyleOf } from '../../shared/palette.ts';
 import type { NamedSeries } from '../../shared/series.ts';
-import { markPath } from './engine-marks.ts';
 import { gatedLine } from './gated-note.ts';
-import { lineStyleOf } from './palette.ts';
 
 /** Labels closer than this would overlap. */
 const lineHeight = 13;

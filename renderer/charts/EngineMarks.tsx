@@ -1,6 +1,6 @@
 import { usePlotArea, useXAxisScale, useYAxisScale } from 'recharts';
+import { markPath, markPlaces } from '../../shared/engine-marks.ts';
 import { type Engine, engines } from '../../shared/words.ts';
-import { markPath, markPlaces } from './engine-marks.ts';
 
 /** Distance between two marks of one line, px; those of the engines stand between each other's. */
 const spacing = 90;

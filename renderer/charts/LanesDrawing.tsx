@@ -1,10 +1,10 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { linearTicks } from '../../shared/ticks.ts';
 import type { Lane } from '../../shared/timeline.ts';
 import { formatMs, formatShort, formatUs } from '../../shared/units.ts';
 import { useLanguage } from '../i18n/start-i18n.ts';
 import type { LaneDrawing, Span, TimelineDrawing } from '../state/timeline-lanes.ts';
-import { linearTicks } from './ticks.ts';
 import type { BoxSize } from './use-box-size.ts';
 
 const namesWidth = 118;

@@ -1,7 +1,9 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CartesianGrid, Line, LineChart, usePlotArea, useXAxisScale, XAxis, YAxis } from 'recharts';
+import { lineStyleOf } from '../../shared/palette.ts';
 import type { NamedSeries } from '../../shared/series.ts';
+import { type Scale, scaleTicks } from '../../shared/ticks.ts';
 import { formatShort } from '../../shared/units.ts';
 import { useLanguage } from '../i18n/start-i18n.ts';
 import { type LatencyMark, type LatencySeries, shownSeconds } from '../state/latency-series.ts';
@@ -11,8 +13,6 @@ import { EndLabels, endLabelsWidth, type LineEnd } from './EndLabels.tsx';
 import { EngineMarks, type MarkedLine } from './EngineMarks.tsx';
 import { GatedLines } from './GatedLines.tsx';
 import { gatedLine } from './gated-note.ts';
-import { lineStyleOf } from './palette.ts';
-import { type Scale, scaleTicks } from './ticks.ts';
 import type { BoxSize } from './use-box-size.ts';
 
 const axisHeight = 20;

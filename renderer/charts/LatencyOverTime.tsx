@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Table } from '../../shared/tables.ts';
+import type { Scale } from '../../shared/ticks.ts';
 import { Choice } from '../controls/Choice.tsx';
 import { type LatencySeries, selectLatencySeries } from '../state/latency-series.ts';
 import { selectGated, selectIsActive } from '../state/selectors.ts';
@@ -9,7 +10,6 @@ import { ChartFrame } from './ChartFrame.tsx';
 import { engineCell } from './engine-cell.ts';
 import type { LegendItem } from './export/svg-document.ts';
 import { colourOf, LatencyDrawing } from './LatencyDrawing.tsx';
-import type { Scale } from './ticks.ts';
 
 const scales: readonly Scale[] = ['linear', 'log'];
 

@@ -1,11 +1,11 @@
 import { memo } from 'react';
 import { CartesianGrid, Line, LineChart, XAxis, YAxis } from 'recharts';
+import { type Scale, scaleTicks } from '../../shared/ticks.ts';
 import { formatShort } from '../../shared/units.ts';
 import { useLanguage } from '../i18n/start-i18n.ts';
 import type { NumberLine } from '../state/handshake-selectors.ts';
 import { besideLines, figuresAxis, gridStroke } from './axis-looks.ts';
 import type { LegendItem } from './export/svg-document.ts';
-import { type Scale, scaleTicks } from './ticks.ts';
 import type { BoxSize } from './use-box-size.ts';
 
 const axisHeight = 20;

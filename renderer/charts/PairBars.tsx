@@ -1,12 +1,12 @@
 import { memo } from 'react';
 import { Bar, BarChart, CartesianGrid, useXAxisScale, XAxis, YAxis } from 'recharts';
+import { tierColour } from '../../shared/palette.ts';
 import type { Figure } from '../../shared/result.ts';
+import { linearTicks } from '../../shared/ticks.ts';
 import { formatShort } from '../../shared/units.ts';
 import { useLanguage } from '../i18n/start-i18n.ts';
 import type { PairRow } from '../state/handshake-selectors.ts';
 import { figuresAxis, gridStroke, namesAxis } from './axis-looks.ts';
-import { tierColour } from './palette.ts';
-import { linearTicks } from './ticks.ts';
 import type { BoxSize } from './use-box-size.ts';
 import { Whisker } from './Whisker.tsx';
 

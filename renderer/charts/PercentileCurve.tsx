@@ -1,5 +1,7 @@
 import { memo } from 'react';
 import { CartesianGrid, Line, LineChart, XAxis, YAxis } from 'recharts';
+import { lineStyleOf } from '../../shared/palette.ts';
+import { type Scale, scaleTicks } from '../../shared/ticks.ts';
 import { formatShort } from '../../shared/units.ts';
 import { useLanguage } from '../i18n/start-i18n.ts';
 import { type Curve, lastQuantileX } from '../state/selectors.ts';
@@ -8,8 +10,6 @@ import { EndLabels, endLabelsWidth } from './EndLabels.tsx';
 import { EngineMarks } from './EngineMarks.tsx';
 import { GatedLines } from './GatedLines.tsx';
 import { gatedLine } from './gated-note.ts';
-import { lineStyleOf } from './palette.ts';
-import { type Scale, scaleTicks } from './ticks.ts';
 import type { BoxSize } from './use-box-size.ts';
 
 const axisHeight = 20;

@@ -1,14 +1,14 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Bar, BarChart, CartesianGrid, useXAxisScale, XAxis, YAxis } from 'recharts';
+import { lineStyleOf } from '../../shared/palette.ts';
+import { linearTicks } from '../../shared/ticks.ts';
 import { formatPerSec } from '../../shared/units.ts';
 import { halfWidth } from '../../shared/verdict.ts';
 import { useLanguage } from '../i18n/start-i18n.ts';
 import type { ThroughputRow } from '../state/selectors.ts';
 import { figuresAxis, gridStroke, namesAxis, namesWidth } from './axis-looks.ts';
 import { gatedFill, gatedNote } from './gated-note.ts';
-import { lineStyleOf } from './palette.ts';
-import { linearTicks } from './ticks.ts';
 import type { BoxSize } from './use-box-size.ts';
 import { Whisker } from './Whisker.tsx';
 

@@ -1,4 +1,4 @@
-import type { Scale } from './ticks.ts';
+import type { Scale } from '../../shared/ticks.ts';
 
 /** Looks of every axis and grid, given to Recharts as attributes: it draws ticks in layers that class names don't reach. */
 

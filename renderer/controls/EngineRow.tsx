@@ -1,8 +1,8 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { markPath } from '../../shared/engine-marks.ts';
 import { type EngineNote, type EngineState, unableToPlay } from '../../shared/engine-state.ts';
 import type { Engine } from '../../shared/words.ts';
-import { markPath } from '../charts/engine-marks.ts';
 import { type EngineOption, withEngine } from '../state/engine-choice.ts';
 import { useLabActions } from '../state/use-lab.ts';
 

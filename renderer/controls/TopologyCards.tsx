@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
+import { lineStyleOf } from '../../shared/palette.ts';
 import { type TopologyId, tiersOf, topologyIds } from '../../shared/topologies.ts';
-import { lineStyleOf } from '../charts/palette.ts';
 import { useLab, useLabActions } from '../state/use-lab.ts';
 import { TopologyChain } from './TopologyChain.tsx';
 

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
+import { tierColour, tierInk } from '../../shared/palette.ts';
 import { type Hop, hopsOf, type TopologyId, tiersOf } from '../../shared/topologies.ts';
 import { formatNumber } from '../../shared/units.ts';
 import { addedRttMs } from '../../shared/variant.ts';
 import type { Security, Tier } from '../../shared/words.ts';
-import { tierColour, tierInk } from '../charts/palette.ts';
 import { useLanguage } from '../i18n/start-i18n.ts';
 import { useLab } from '../state/use-lab.ts';
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
+import { linearTicks } from '../../shared/ticks.ts';
 import { formatMs, formatShort } from '../../shared/units.ts';
-import { linearTicks } from '../charts/ticks.ts';
 import type { BoxSize } from '../charts/use-box-size.ts';
 import { useLanguage } from '../i18n/start-i18n.ts';
 import type { PhaseSpan } from './phase-spans.ts';

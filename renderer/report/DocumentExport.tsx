@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
+import { documentName } from '../../shared/document-name.ts';
 import { jsonFile } from '../charts/export/chart-files.ts';
 import { useKeepFile } from '../charts/use-keep-file.ts';
-import { documentName } from './document-name.ts';
 
 interface DocumentExportProps {
   /** What the document is of; a part of the file's name. */

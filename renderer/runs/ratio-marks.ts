@@ -2,7 +2,7 @@ import type { ComparedRow, RunComparison } from '../../shared/run-comparison/com
 import { type ComparisonWords, rowText } from '../../shared/run-comparison/comparison-words.ts';
 import type { ComparedRatio, Outcome } from '../../shared/run-comparison/independent-ratio.ts';
 import type { MeasureId } from '../../shared/run-comparison/measures.ts';
-import { logTicks } from '../charts/ticks.ts';
+import { logTicks } from '../../shared/ticks.ts';
 
 /** Figures as they are, or as multiples of each side's own baseline: the latter hold from machine to machine. */
 export const ratioScales = ['plain', 'relative'] as const;

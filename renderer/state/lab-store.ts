@@ -13,6 +13,8 @@ import type { EngineConfig, EngineConfigRequest } from '../../shared/engine-stat
 import { type Fault, toFault } from '../../shared/fault.ts';
 import type { HandshakeRequest } from '../../shared/handshake/options.ts';
 import type { ProbeRequest } from '../../shared/probe/probe-request.ts';
+import type { RunFormat } from '../../shared/report/formats.ts';
+import type { Run } from '../../shared/result.ts';
 import type { ConfirmedHost } from '../../shared/service.ts';
 import type { Connection, ConnectionListener } from '../connect.ts';
 import {
@@ -50,6 +52,7 @@ export interface LabActions extends RunActions {
   lookForEngines(): void;
   engineConfig(asked: EngineConfigRequest): Promise<EngineConfig>;
   exportFile(file: ExportFile): ReturnType<HostCalls['exportFile']>;
+  exportRun(run: Run, format: RunFormat): ReturnType<HostCalls['exportRun']>;
   dismissFault(id: number): void;
 }
 
@@ -168,6 +171,7 @@ export function createLabStore(
       lookForEngines,
       engineConfig: (asked) => calls().engineConfig(asked),
       exportFile: (file) => calls().exportFile(file),
+      exportRun: (run, format) => calls().exportRun({ run, format }),
       dismissFault: (id) =>
         store.setState((state) => ({ faults: state.faults.filter((seen) => seen.id !== id) })),
     },

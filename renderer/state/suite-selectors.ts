@@ -1,8 +1,8 @@
 import type { ExperimentId } from '../../shared/experiment-ids.ts';
 import { experimentIds } from '../../shared/experiment-ids.ts';
+import { inLegs } from '../../shared/leg-labels.ts';
 import type { Point, Run } from '../../shared/result.ts';
 import { type ShapeStatement, shapeOf } from '../../shared/shape.ts';
-import { inLegs } from '../suite/leg-labels.ts';
 import { memoise } from './memoise.ts';
 import type { LabState } from './reduce.ts';
 

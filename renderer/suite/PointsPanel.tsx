@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { legLabels } from '../../shared/leg-labels.ts';
 import type { Point, Run, Warning } from '../../shared/result.ts';
 import { pointName } from '../../shared/series.ts';
 import { pointsTable } from '../../shared/tables.ts';
@@ -13,7 +14,6 @@ import { gatedFill } from '../charts/gated-note.ts';
 import { useLanguage } from '../i18n/start-i18n.ts';
 import { WarningText } from '../report/WarningText.tsx';
 import { toCpuRow } from '../state/selectors.ts';
-import { legLabels } from './leg-labels.ts';
 import { SuiteTable } from './SuiteTable.tsx';
 
 const rowHeight = 27;

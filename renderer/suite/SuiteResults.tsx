@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../i18n/start-i18n.ts';
 import { Faults } from '../report/Faults.tsx';
+import { RunExports } from '../runs/RunExports.tsx';
 import {
   selectExperiments,
   selectSuiteRun,
@@ -10,7 +11,6 @@ import {
 import { useLab } from '../state/use-lab.ts';
 import { ExperimentPanel } from './ExperimentPanel.tsx';
 import { ShapeList } from './ShapeList.tsx';
-import { SuiteExports } from './SuiteExports.tsx';
 
 /** All that the suite has measured so far, experiment by experiment. */
 export function SuiteResults({ isRunning }: { isRunning: boolean }) {
@@ -32,7 +32,7 @@ export function SuiteResults({ isRunning }: { isRunning: boolean }) {
       <header className="suite-head">
         <h2>{t('suite.results', { when: new Date(run.startedAt).toLocaleString(language) })}</h2>
         {run.suite?.cancelled && <span className="pill">{t('suite.partial')}</span>}
-        <SuiteExports run={run} />
+        <RunExports run={run} />
       </header>
       <Faults />
       {fault && <p className="fault">{fault.message}</p>}

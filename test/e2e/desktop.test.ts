@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isRunning } from '../helpers/processes.ts';
+import { readableRun } from '../shared/report/foreign-run.ts';
 import type { LaunchedApp } from '../stand-in/launch.ts';
 import {
   desktopObstacle,
@@ -210,6 +211,27 @@ describe.skipIf(desktopObstacle !== '')(`the desktop window${desktopObstacle}`, 
     const [header, ...rows] = readFileSync(file, 'utf8').trim().split(/\r?\n/);
     expect(header).toContain('topology');
     expect(rows.join('\n')).toContain('T1');
+  });
+
+  it('prints a run as a PDF in a window that nobody sees, and closes that', async () => {
+    const file = path.join(folder, 'report.pdf');
+    await answerSaveDialog(app, file);
+    const answer = await page.evaluate(
+      ([run]) =>
+        new Promise<string>((resolve) => {
+          window.tlsCostLab?.on((text) => {
+            if (text.includes('"print-1"')) resolve(text);
+          });
+          const order = { run, format: 'pdf' };
+          window.tlsCostLab?.post(JSON.stringify({ t: 'q', m: 'exportRun', a: [order], i: 'print-1' }));
+        }),
+      [readableRun] as const,
+    );
+    expect(JSON.parse(answer)).toMatchObject({ r: { ok: true, value: { path: file } } });
+    const pdf = readFileSync(file, 'latin1');
+    expect(pdf.slice(0, 5)).toBe('%PDF-');
+    expect(pdf.match(/\/Type\s*\/Page\b/g)?.length).toBeGreaterThan(3);
+    expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
   });
 
   it('saves nothing when the user thinks better of it, and says why when it can not', async () => {

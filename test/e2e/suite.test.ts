@@ -13,7 +13,10 @@ async function only(page: Page, ...ids: string[]): Promise<void> {
   for (const id of ['A', 'B', 'C', 'D', 'E']) await experiment(page, id).setChecked(ids.includes(id));
 }
 
-const saved = (page: Page, name: string) => savedBy(page.getByRole('button', { name, exact: true }));
+async function saved(page: Page, name: RegExp): Promise<string> {
+  await page.getByRole('button', { name: 'Save the whole run as a file' }).click();
+  return savedBy(page.getByRole('menuitem', { name }));
+}
 
 describe.skipIf(noChromium !== '')(`the suite in the window, on the real lab${noChromium}`, () => {
   let window: WebWindow;
@@ -57,12 +60,14 @@ describe.skipIf(noChromium !== '')(`the suite in the window, on the real lab${no
   });
 
   it('can be saved, whole', async () => {
-    const run = runSchema.parse(JSON.parse(await saved(page, 'JSON')));
+    const run = runSchema.parse(JSON.parse(await saved(page, /^JSON/)));
     expect(run.points.map(({ topology }) => topology)).toEqual(['T0', 'T1', 'T2', 'T3']);
-    const [header, ...rows] = (await saved(page, 'CSV')).trim().split('\r\n');
+    const [header, ...rows] = (await saved(page, /^CSV/)).trim().split('\r\n');
     expect(header).toContain('experiment,topology,valid,failedGates');
     expect(rows).toHaveLength(4);
-    expect(await saved(page, 'Markdown')).toContain('published p50 (ms)');
+    expect(await saved(page, /Markdown/)).toContain('published p50 (ms)');
+    expect(await saved(page, /print to PDF from the browser/)).toContain('<h1>What TLS costs: suite D');
+    expect((await saved(page, /hgrm/)).slice(0, 2)).toBe('PK');
   });
 
   it('keeps what was measured when it is cancelled, and after the page was loaded again', async () => {

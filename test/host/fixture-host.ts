@@ -57,6 +57,7 @@ export function createFixtureHost(): FixtureHost {
       revealRun: refuse,
       keepRun: refuse,
       keepLiveRun: refuse,
+      exportRun: refuse,
     },
   };
 }

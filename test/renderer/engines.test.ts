@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { spreadOut } from '../../renderer/charts/EndLabels.tsx';
-import { markPath, markPlaces } from '../../renderer/charts/engine-marks.ts';
 import { captionOf } from '../../renderer/charts/export/caption.ts';
 import { selectEngineOptions, withEngine } from '../../renderer/state/engine-choice.ts';
 import { createLabStore } from '../../renderer/state/lab-store.ts';
@@ -16,6 +15,7 @@ import {
   selectWarnings,
 } from '../../renderer/state/selectors.ts';
 import { type Config, defaultConfig } from '../../shared/config.ts';
+import { markPath, markPlaces } from '../../shared/engine-marks.ts';
 import { engines } from '../../shared/words.ts';
 import { fakeEngines } from './fake-engines.ts';
 import { fakeLivePoint } from './fake-figures.ts';

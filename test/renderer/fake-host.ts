@@ -1,3 +1,4 @@
+import { parseRunExport, runExport } from '../../electron/host/run-export.ts';
 import {
   type ExportFile,
   exportFileSchema,
@@ -182,6 +183,7 @@ export function createFakeHost(answerAfterMs = 0): FakeHost {
     revealRun: keepsNoRuns,
     keepRun: keepsNoRuns,
     keepLiveRun: keepsNoRuns,
+    exportRun: async (input) => ({ download: await runExport(parseRunExport(input), undefined) }),
     exportFile: async (input) => {
       exported.push(exportFileSchema.parse(input));
       return { download: true };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseRttMs } from '../../renderer/controls/parse-rtt.ts';
-import { inLegs, legLabels } from '../../renderer/suite/leg-labels.ts';
 import { toggled, wholeSuite } from '../../renderer/suite/suite-options.ts';
+import { inLegs, legLabels } from '../../shared/leg-labels.ts';
 import { parseSuiteOptions } from '../../shared/suite-options.ts';
 import { suitePoints } from '../shared/suite-points.ts';
 

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { runDocument } from '../../electron/lab/run-document.ts';
 import { suiteToText } from '../../electron/terminal/suite-text.ts';
+import { runToMarkdown } from '../../shared/report/report-markdown.ts';
 import { type Point, runSchema } from '../../shared/result.ts';
 import { shapeOf, shapeText } from '../../shared/shape.ts';
 import { englishShapeSentences, shapeOutcomes, shapeReasons } from '../../shared/shape-sentences.ts';
-import { runToMarkdown } from '../../shared/tables.ts';
+
 import { figure } from '../renderer/figures.ts';
 import { suitePoints, suiteRun, suiteWith } from './suite-points.ts';
 

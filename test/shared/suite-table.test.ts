@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { runToMarkdown } from '../../shared/report/report-markdown.ts';
 import { runSchema } from '../../shared/result.ts';
 import { suiteTable } from '../../shared/suite-table.ts';
-import { pointsTable, runToCsv, runToMarkdown, summaryTable } from '../../shared/tables.ts';
+import { pointsTable, runToCsv, summaryTable } from '../../shared/tables.ts';
 import { figure, pointWith } from '../renderer/figures.ts';
 import { suitePoints, suiteRun, suiteWith } from './suite-points.ts';
 
@@ -92,7 +93,7 @@ describe('a point that fails a gate', () => {
     const [head, ...lines] = runToCsv(run).split('\r\n');
     const at = head?.split(',').indexOf('valid') ?? -1;
     expect(lines.filter((line) => line.split(',')[at] === 'no')).toHaveLength(1);
-    expect(runToMarkdown(run)).toMatch(/^- A T1 is not a valid result: client-saturated$/m);
+    expect(runToMarkdown(run)).toMatch(/^- A T1 h1 is not a valid result: client-saturated$/m);
   });
 });
 

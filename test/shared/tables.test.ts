@@ -1,15 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { defaultConfig } from '../../shared/config.ts';
+import { runToMarkdown } from '../../shared/report/report-markdown.ts';
 import { withInterval } from '../../shared/table.ts';
-import {
-  pointsTable,
-  runToCsv,
-  runToMarkdown,
-  summaryTable,
-  tableToCsv,
-  tableToMarkdown,
-} from '../../shared/tables.ts';
+import { pointsTable, runToCsv, summaryTable, tableToCsv, tableToMarkdown } from '../../shared/tables.ts';
 import { figure, pointWith } from '../renderer/figures.ts';
 
 const t0 = pointWith('T0', { app: figure(14.1, 0.2) });
@@ -188,6 +182,6 @@ describe('a run as text', () => {
     } as const;
     const markdown = runToMarkdown({ ...run, points: [t0, { ...warned, warnings: [...warned.warnings] }] });
     expect(markdown).toMatch(/^- T2 gap: One window was lost\.$/m);
-    expect(markdown.indexOf('- T2 gap')).toBeGreaterThan(markdown.lastIndexOf('| T2'));
+    expect(markdown.indexOf('- T2 gap')).toBeGreaterThan(markdown.lastIndexOf('\n| T2'));
   });
 });

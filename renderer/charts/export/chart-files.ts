@@ -1,4 +1,4 @@
-import type { ExportFile } from '../../../shared/api.ts';
+import { base64Types, type ExportFile } from '../../../shared/api.ts';
 import { type ChartDocument, type StandaloneSvg, standaloneSvg } from './svg-document.ts';
 
 /** Pixels of a saved picture per pixel on the screen. */
@@ -49,7 +49,7 @@ export function jsonFile(name: string, document: object): ExportFile {
 }
 
 function blobOf(file: ExportFile): Blob {
-  if (file.mimeType !== 'image/png') return new Blob([file.data], { type: file.mimeType });
+  if (!base64Types.includes(file.mimeType)) return new Blob([file.data], { type: file.mimeType });
   const bytes = Uint8Array.from(atob(file.data), (letter) => letter.charCodeAt(0));
   return new Blob([bytes], { type: file.mimeType });
 }

@@ -1,5 +1,5 @@
+import { markPath } from '../../../shared/engine-marks.ts';
 import type { Engine } from '../../../shared/words.ts';
-import { markPath } from '../engine-marks.ts';
 
 /** An entry of a legend, drawn beside the chart and into exported files alike. */
 export interface LegendItem {

@@ -23,6 +23,12 @@ const firedToo = ['preload-error', 'render-process-gone', 'destroyed'];
 // Guards that a secure app sets against what cannot happen here.
 const neverFired = ['will-redirect', 'will-attach-webview', 'before-input-event', 'unresponsive'];
 
+interface PrintOptions {
+  readonly pageSize: 'A4';
+  readonly printBackground?: boolean;
+  readonly preferCSSPageSize?: boolean;
+}
+
 export interface WebPreferences {
   preload?: string;
   additionalArguments?: string[];
@@ -135,6 +141,16 @@ export class WebContents extends EventEmitter {
       const text = `Error invoking remote method '${channel}': ${error}`;
       this.host.deliver({ kind: 'refusal', id: message.id, message: text });
     }
+  }
+
+  /** On A4 unless the page's own `@page` says otherwise, as the options of the app must ask. */
+  async printToPDF({
+    pageSize,
+    printBackground = false,
+    preferCSSPageSize = false,
+  }: PrintOptions): Promise<Buffer> {
+    const page = await this.host.opened;
+    return page.pdf({ format: pageSize, printBackground, preferCSSPageSize });
   }
 
   isDestroyed(): boolean {

@@ -1,5 +1,5 @@
-import type { Point } from '../../shared/result.ts';
-import { compareSeries, pointName, seriesOf } from '../../shared/series.ts';
+import type { Point } from './result.ts';
+import { compareSeries, pointName, seriesOf } from './series.ts';
 
 /** The words of a label that depend on the language. */
 export interface LegWords {

@@ -1,5 +1,5 @@
-import { type TopologyId, topologyIds } from '../../shared/topologies.ts';
-import type { Tier } from '../../shared/words.ts';
+import { type TopologyId, topologyIds } from './topologies.ts';
+import type { Tier } from './words.ts';
 
 /** Colours are CSS variables of style/theme.css, so that charts follow the theme without being drawn again. */
 

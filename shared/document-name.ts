@@ -3,5 +3,5 @@
  * without signs that a file system refuses.
  * @param startedAt ISO 8601
  */
-export const documentName = (of: 'handshakes' | 'probe' | 'suite', startedAt: string): string =>
+export const documentName = (of: 'handshakes' | 'probe' | 'suite' | 'run', startedAt: string): string =>
   `tls-cost-lab-${of}-${startedAt.slice(0, 16).replaceAll(':', '').replace('T', '-')}`;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { spreadOut } from '../../renderer/charts/EndLabels.tsx';
-import { linearTicks, logTicks } from '../../renderer/charts/ticks.ts';
+import { linearTicks, logTicks } from '../../shared/ticks.ts';
 
 describe('axis ticks', () => {
   it('begin at zero, hold the largest value and are few', () => {

@@ -1,4 +1,4 @@
-import type { Engine } from '../../shared/words.ts';
+import type { Engine } from './words.ts';
 
 /** Half the size of a mark, px. */
 export const markRadius = 3.6;

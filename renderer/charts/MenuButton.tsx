@@ -1,0 +1,90 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+
+const steps: Record<string, (at: number, count: number) => number> = {
+  ArrowDown: (at, count) => (at + 1) % count,
+  ArrowUp: (at, count) => (at + count - 1) % count,
+  Home: () => 0,
+  End: (_at, count) => count - 1,
+};
+
+interface MenuButtonProps<Id extends string> {
+  /** Of the button and of its menu, for whoever does not see where they stand. */
+  readonly name: string;
+  readonly className: string;
+  readonly items: readonly { readonly id: Id; readonly label: string }[];
+  readonly onChoose: (id: Id) => void;
+  /** What the button shows. */
+  readonly children: ReactNode;
+}
+
+/** A button with a menu, after the WAI-ARIA pattern (arrows move, Escape closes). */
+export function MenuButton<Id extends string>(props: MenuButtonProps<Id>) {
+  const { name, className, items, onChoose, children } = props;
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  const box = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+
+  const itemsOf = () => [...(box.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
+  useEffect(() => {
+    if (!isOpen) return;
+    box.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus();
+    const closeOutside = (event: PointerEvent) => {
+      if (event.target instanceof Node && !box.current?.contains(event.target)) setOpen(false);
+    };
+    document.addEventListener('pointerdown', closeOutside);
+    return () => document.removeEventListener('pointerdown', closeOutside);
+  }, [isOpen]);
+
+  const close = () => {
+    setOpen(false);
+    button.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!isOpen) return;
+    if (event.key === 'Escape') close();
+    if (event.key === 'Tab') setOpen(false);
+    const step = steps[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const shown = itemsOf();
+    const focused = document.activeElement;
+    const at = focused instanceof HTMLElement ? shown.indexOf(focused) : -1;
+    shown[step(at, shown.length)]?.focus();
+  };
+
+  return (
+    <div className="menu" ref={box}>
+      <button
+        ref={button}
+        type="button"
+        className={className}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        aria-label={name}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {children}
+      </button>
+      {isOpen && (
+        <div className="menu-items" id={id} role="menu" tabIndex={-1} aria-label={name} onKeyDown={onKeyDown}>
+          {items.map((item) => (
+            <button
+              key={item.id}
+              type="button"
+              role="menuitem"
+              tabIndex={-1}
+              onClick={() => {
+                close();
+                onChoose(item.id);
+              }}
+            >
+              {item.label}
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
