@@ -1,14 +1,40 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PictureChoice } from './PictureChoice.tsx';
 
-export type ChartAction = 'png' | 'svg' | 'csv' | 'markdown' | 'json';
+export type ChartAction =
+  | 'png'
+  | 'copyPicture'
+  | 'svg'
+  | 'vegaLite'
+  | 'csv'
+  | 'json'
+  | 'markdown'
+  | 'markdownFile';
 
+/** Every kind of entry: actions, the sizes of the picture, and its ground. */
+const anyItem = '[role^=menuitem]';
+/** The entry that the menu opens at is the first that does something. */
+const firstAction = '[role=menuitem]';
+const edgeRoomPx = 6;
+
+const next = (at: number, count: number) => (at + 1) % count;
+const previous = (at: number, count: number) => (at + count - 1) % count;
 const steps: Record<string, (at: number, count: number) => number> = {
-  ArrowDown: (at, count) => (at + 1) % count,
-  ArrowUp: (at, count) => (at + count - 1) % count,
+  ArrowDown: next,
+  ArrowRight: next,
+  ArrowUp: previous,
+  ArrowLeft: previous,
   Home: () => 0,
   End: (_at, count) => count - 1,
 };
+
+/** Moves an open menu up as far as it would reach below the window. */
+function keepInWindow(menu: HTMLElement | null): void {
+  if (!menu) return;
+  const beyondPx = menu.getBoundingClientRect().bottom + edgeRoomPx - window.innerHeight;
+  if (beyondPx > 0) menu.style.marginTop = `${-beyondPx}px`;
+}
 
 interface ChartMenuProps {
   readonly title: string;
@@ -24,10 +50,13 @@ export function ChartMenu({ title, actions, onAction }: ChartMenuProps) {
   const box = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
 
-  const itemsOf = () => [...(box.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
+  const itemsOf = () => [...(box.current?.querySelectorAll<HTMLElement>(anyItem) ?? [])];
+  useLayoutEffect(() => {
+    if (isOpen) keepInWindow(box.current?.querySelector<HTMLElement>('[role=menu]') ?? null);
+  }, [isOpen]);
   useEffect(() => {
     if (!isOpen) return;
-    box.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus();
+    box.current?.querySelector<HTMLElement>(firstAction)?.focus({ preventScroll: true });
     const closeOutside = (event: PointerEvent) => {
       if (event.target instanceof Node && !box.current?.contains(event.target)) setOpen(false);
     };
@@ -75,6 +104,7 @@ export function ChartMenu({ title, actions, onAction }: ChartMenuProps) {
           aria-label={t('charts.menu', { title })}
           onKeyDown={onKeyDown}
         >
+          <PictureChoice />
           {actions.map((action) => (
             <button
               key={action}

@@ -6,8 +6,9 @@ import { halfWidth } from '../../shared/verdict.ts';
 import { useLanguage } from '../i18n/start-i18n.ts';
 import type { ThroughputRow } from '../state/selectors.ts';
 import { axisLine, axisName, axisText, gridStroke, namesWidth } from './axis-looks.ts';
-import { gatedFill, gatedNote } from './gated-note.ts';
+import { gatedFill } from './gated-note.ts';
 import { lineStyleOf } from './palette.ts';
+import { throughputNote } from './plots/throughput-plot.ts';
 import { linearTicks } from './ticks.ts';
 import type { BoxSize } from './use-box-size.ts';
 
@@ -42,10 +43,6 @@ function ThroughputBar({ x = 0, y = 0, width = 0, height = 0, payload }: Through
   const middle = y + height / 2;
   const whisker = `M${low} ${middle}H${high}M${low} ${middle - 6}v12M${high} ${middle - 6}v12`;
   const isGated = payload.failedGates.length > 0;
-  // How exactly it is known matters no more, and the first reason is enough: the warnings name all.
-  const spread = isGated ? '' : ` ± ${ci95 ? formatPerSec(halfWidth(payload.reqPerSec), language) : '?'}`;
-  const bound = payload.clientBound ? t('throughput.clientBound') : '';
-  const note = payload.earlier ? t('cpu.earlier') : gatedNote(t, payload.failedGates.slice(0, 1)) || bound;
   return (
     <g>
       <rect
@@ -69,10 +66,7 @@ function ThroughputBar({ x = 0, y = 0, width = 0, height = 0, payload }: Through
         className="bar-total"
       >
         {formatPerSec(mean, language)}
-        <tspan className="bar-note">
-          {spread}
-          {note && ` · ${note}`}
-        </tspan>
+        <tspan className="bar-note">{throughputNote(payload, { t, language })}</tspan>
       </text>
     </g>
   );

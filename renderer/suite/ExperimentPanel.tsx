@@ -10,6 +10,7 @@ import { CpuBarsDrawing } from '../charts/CpuBarsDrawing.tsx';
 import { suiteCaptionOf } from '../charts/export/caption.ts';
 import type { LegendItem } from '../charts/export/svg-document.ts';
 import { gatedFill } from '../charts/gated-note.ts';
+import { cpuPlot } from '../charts/plots/cpu-plot.ts';
 import { useLanguage } from '../i18n/start-i18n.ts';
 import { WarningText } from '../report/WarningText.tsx';
 import { toCpuRow } from '../state/selectors.ts';
@@ -74,6 +75,7 @@ export function ExperimentPanel({ run, result }: { run: Run; result: ExperimentR
         legend={legend}
         height={rows.length * rowHeight + axisHeight}
         table={() => cpuTable(rows)}
+        plot={() => cpuPlot(rows, false, { t, language })}
         data={() => pointsTable(points)}
         caption={() => suiteCaptionOf(run, points)}
       >

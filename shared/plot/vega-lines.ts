@@ -1,0 +1,87 @@
+import type { LinesPlot, PlotLine } from './plot.ts';
+import { byKey, byName, figures, type PlotLook, plotWidthPx, unique, type VegaPart } from './vega-parts.ts';
+
+const linesHeightPx = 320;
+/** Marks that tell an engine stand on about so many points of a line. */
+const someMarks = 6;
+
+const dashOf = ({ dash }: PlotLine): number[] => (dash === undefined ? [1, 0] : dash.split(' ').map(Number));
+
+function markedPoints({ name, mark, points }: PlotLine) {
+  if (mark === undefined) return [];
+  const step = mark.on === 'each' ? 1 : Math.max(1, Math.floor(points.length / someMarks));
+  return points
+    .filter(({ y }, at) => y !== null && at % step === Math.floor(step / 2))
+    .map((point) => ({ line: name, ...point }));
+}
+
+function eventLayers({ events = [] }: LinesPlot, { colourValue }: PlotLook): VegaPart[] {
+  if (events.length === 0) return [];
+  const data = { name: 'events', values: events.map(({ x, text }) => ({ x, text })) };
+  const colour = byName('text', unique(events.map(({ text }) => text)), [
+    ...new Map(events.map(({ text, colour }) => [text, colourValue(colour)])).values(),
+  ]);
+  const encoding = {
+    x: { field: 'x', type: 'quantitative' },
+    color: { ...colour, legend: null },
+  };
+  return [
+    { data, mark: { type: 'rule', strokeDash: [2, 3] }, encoding },
+    {
+      data,
+      mark: { type: 'text', align: 'right', baseline: 'top', dx: -4 },
+      encoding: { ...encoding, y: { value: 2 }, text: { field: 'text' } },
+    },
+  ];
+}
+
+function strokeLayer({ x, y, lines }: LinesPlot, colour: VegaPart): VegaPart {
+  const inOrder = lines.map(({ name }) => name);
+  const looked = <T>(values: readonly T[]) => ({ ...byName('line', inOrder, values), title: null });
+  const values = lines.flatMap(({ name, points }) => points.map((point) => ({ line: name, ...point })));
+  return {
+    data: { name: 'lines', values },
+    mark: { type: 'line', clip: true },
+    encoding: {
+      x: figures('x', x),
+      y: figures('y', y),
+      color: colour,
+      strokeDash: looked(lines.map(dashOf)),
+      strokeWidth: looked(lines.map(({ widthPx }) => widthPx)),
+      opacity: { ...looked(lines.map(({ opacity = 1 }) => opacity)), legend: null },
+    },
+  };
+}
+
+function markLayers(lines: readonly PlotLine[], colour: VegaPart): VegaPart[] {
+  const marked = lines.flatMap(({ name, mark }) => (mark === undefined ? [] : [{ name, shape: mark.shape }]));
+  if (marked.length === 0) return [];
+  const shape = byName(
+    'line',
+    marked.map(({ name }) => name),
+    marked.map((one) => one.shape),
+  );
+  return [
+    {
+      data: { name: 'marks', values: lines.flatMap(markedPoints) },
+      mark: { type: 'point', filled: true, size: 45, clip: true },
+      encoding: {
+        x: { field: 'x', type: 'quantitative' },
+        y: { field: 'y', type: 'quantitative' },
+        color: { ...colour, legend: null },
+        shape: { ...shape, legend: null },
+      },
+    },
+  ];
+}
+
+/** Lines, the marks on them, and what happened on the way. */
+export function lineLayers(plot: LinesPlot, look: PlotLook): VegaPart {
+  const colour = { ...byKey('line', plot.lines, look.colourValue), title: null };
+  return {
+    width: plotWidthPx,
+    height: linesHeightPx,
+    resolve: { scale: { color: 'independent', shape: 'independent' } },
+    layer: [strokeLayer(plot, colour), ...markLayers(plot.lines, colour), ...eventLayers(plot, look)],
+  };
+}
