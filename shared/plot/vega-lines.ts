@@ -37,7 +37,12 @@ function eventLayers({ events = [] }: LinesPlot, { colourValue }: PlotLook): Veg
 
 function strokeLayer({ x, y, lines }: LinesPlot, colour: VegaPart): VegaPart {
   const inOrder = lines.map(({ name }) => name);
-  const looked = <T>(values: readonly T[]) => ({ ...byName('line', inOrder, values), title: null });
+  // Widths and opacities grow: Vega-Lite warns of names without an order there.
+  const looked = <T>(values: readonly T[]) => ({
+    ...byName('line', inOrder, values),
+    type: 'ordinal',
+    title: null,
+  });
   const values = lines.flatMap(({ name, points }) => points.map((point) => ({ line: name, ...point })));
   return {
     data: { name: 'lines', values },
@@ -45,8 +50,9 @@ function strokeLayer({ x, y, lines }: LinesPlot, colour: VegaPart): VegaPart {
     encoding: {
       x: figures('x', x),
       y: figures('y', y),
-      color: colour,
-      strokeDash: looked(lines.map(dashOf)),
+      // Long enough for its dashes to show.
+      color: { ...colour, legend: { symbolSize: 900 } },
+      strokeDash: { ...byName('line', inOrder, lines.map(dashOf)), title: null },
       strokeWidth: looked(lines.map(({ widthPx }) => widthPx)),
       opacity: { ...looked(lines.map(({ opacity = 1 }) => opacity)), legend: null },
     },

@@ -39,7 +39,7 @@ function configOf({ ink, inkSoft, grid }: PlotLook): VegaPart {
     view: { stroke: null },
     axis: { ...words, gridColor: grid, domainColor: inkSoft, tickColor: inkSoft },
     axisY: { labelColor: ink, labelLimit: 320 },
-    legend: { ...words, labelColor: ink, labelLimit: 320, orient: 'top', symbolStrokeWidth: 2 },
+    legend: { ...words, labelColor: ink, labelLimit: 320, orient: 'top', columns: 4 },
   };
 }
 

@@ -16,7 +16,7 @@ export function spanLayers({ x, lanes, keys, spans }: SpansPlot, look: PlotLook)
       x: figures('start', x),
       x2: { field: 'end' },
       color: colour,
-      stroke: { ...colour, legend: null },
+      stroke: colour,
     },
   };
 }

@@ -199,23 +199,48 @@ describe.skipIf(!executablePath)(`files of charts${reason}`, () => {
     }
   });
 
+  it('the menu stays within the window, whatever the chart’s place and the language', async () => {
+    await page.getByRole('tab').first().click();
+    for (const [theme, language] of [
+      ['light', 'en'],
+      ['dark', 'vi'],
+    ] as const) {
+      await harness.host.calls.setPreferences({ theme, language });
+      await page.reload();
+      for (const name of ['cpu', 'timeline']) {
+        await chart(name).locator('svg').first().waitFor();
+        await openMenu(chart(name));
+        const box = await chart(name).getByRole('menu').boundingBox();
+        expect(box?.y, name).toBeGreaterThanOrEqual(0);
+        expect((box?.y ?? 0) + (box?.height ?? 0), name).toBeLessThanOrEqual(720);
+        await page.screenshot({ path: path.join(shots, `menu-${name}-${theme}-${language}.png`) });
+        await page.keyboard.press('Escape');
+      }
+    }
+    await harness.host.calls.setPreferences({ theme: 'light', language: 'en' });
+    await page.reload();
+  });
+
   it('the picture goes to the clipboard, and where that is not allowed the window says so', async () => {
-    const cost = chart('handshakes-cost');
+    const cpu = chart('cpu');
+    await cpu.locator('svg').first().waitFor();
     const copy = async () => {
-      await openMenu(cost);
-      await cost.getByRole('menuitem', { name: 'Copy the picture' }).click();
+      await openMenu(cpu);
+      await cpu.getByRole('menuitem', { name: 'Copy the picture' }).click();
     };
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await copy();
-    await cost.getByText('Picture copied').waitFor();
+    await cpu.getByText('Picture copied').waitFor();
     const types = await page.evaluate(async () =>
       (await navigator.clipboard.read()).flatMap((item) => item.types),
     );
     expect(types).toContain('image/png');
     const session = await page.context().newCDPSession(page);
-    const permission = { name: 'clipboard-write' };
-    await session.send('Browser.setPermission', { permission, setting: 'denied' });
+    const { browserContextId } = (await session.send('Target.getTargetInfo')).targetInfo;
+    const { origin } = new URL(harness.address);
+    const denied = { permission: { name: 'clipboard-write' }, setting: 'denied' } as const;
+    await session.send('Browser.setPermission', { ...denied, origin, browserContextId });
     await copy();
-    await cost.getByText(/was not copied.*Save it as PNG/).waitFor();
+    await cpu.getByText(/was not copied.*Save it as PNG/).waitFor();
   });
 });

@@ -43,6 +43,11 @@ function plainBaseline(looks: CSSStyleDeclaration, to: Element): void {
   if (given !== undefined || shiftEm !== 0) to.setAttribute('dy', dyPx.toFixed(2));
 }
 
+/** Some programs drop the space that a part of a line begins with. */
+function keepLeadingSpace({ firstChild }: Element): void {
+  if (firstChild instanceof Text) firstChild.data = firstChild.data.replace(/^ /, '\u00a0');
+}
+
 /**
  * Gives a copy the looks that the original has in the window, as plain attributes: no CSS, no variables, no baselines.
  * The font's family is left to the root of the file.
@@ -57,6 +62,7 @@ export function carryLooks(from: Element, to: Element, outer?: CSSStyleDeclarati
   if (looks.opacity === '1') to.removeAttribute('opacity');
   else to.setAttribute('opacity', looks.opacity);
   plainBaseline(looks, to);
+  if (to.tagName === 'tspan') keepLeadingSpace(to);
   for (const attribute of droppedAttributes) to.removeAttribute(attribute);
   for (const [at, child] of [...from.children].entries()) {
     const copy = to.children[at];
