@@ -1,9 +1,12 @@
 import type { LinesPlot, PlotLine } from './plot.ts';
-import { byKey, byName, figures, type PlotLook, plotWidthPx, unique, type VegaPart } from './vega-parts.ts';
+import { byKey, byName, figures, type PlotLook, plotWidthPx, type VegaPart } from './vega-parts.ts';
 
 const linesHeightPx = 320;
 /** Marks that tell an engine stand on about so many points of a line. */
 const someMarks = 6;
+
+/** What rows say themselves of their look: it takes no scale, and has no place in the legend. */
+const asItIs = (field: string, type = 'nominal'): VegaPart => ({ field, type, scale: null });
 
 const dashOf = ({ dash }: PlotLine): number[] => (dash === undefined ? [1, 0] : dash.split(' ').map(Number));
 
@@ -12,18 +15,16 @@ function markedPoints({ name, mark, points }: PlotLine) {
   const step = mark.on === 'each' ? 1 : Math.max(1, Math.floor(points.length / someMarks));
   return points
     .filter(({ y }, at) => y !== null && at % step === Math.floor(step / 2))
-    .map((point) => ({ line: name, ...point }));
+    .map((point) => ({ line: name, ...point, shape: mark.shape }));
 }
 
 function eventLayers({ events = [] }: LinesPlot, { colourValue }: PlotLook): VegaPart[] {
   if (events.length === 0) return [];
-  const data = { name: 'events', values: events.map(({ x, text }) => ({ x, text })) };
-  const colour = byName('text', unique(events.map(({ text }) => text)), [
-    ...new Map(events.map(({ text, colour }) => [text, colourValue(colour)])).values(),
-  ]);
+  const values = events.map(({ colour, ...event }) => ({ ...event, colour: colourValue(colour) }));
+  const data = { name: 'events', values };
   const encoding = {
     x: { field: 'x', type: 'quantitative' },
-    color: { ...colour, legend: null },
+    color: asItIs('colour'),
   };
   return [
     { data, mark: { type: 'rule', strokeDash: [2, 3] }, encoding },
@@ -43,7 +44,9 @@ function strokeLayer({ x, y, lines }: LinesPlot, colour: VegaPart): VegaPart {
     type: 'ordinal',
     title: null,
   });
-  const values = lines.flatMap(({ name, points }) => points.map((point) => ({ line: name, ...point })));
+  const values = lines.flatMap(({ name, opacity = 1, points }) =>
+    points.map((point) => ({ line: name, ...point, opacity })),
+  );
   return {
     data: { name: 'lines', values },
     mark: { type: 'line', clip: true },
@@ -54,28 +57,23 @@ function strokeLayer({ x, y, lines }: LinesPlot, colour: VegaPart): VegaPart {
       color: { ...colour, legend: { symbolSize: 900 } },
       strokeDash: { ...byName('line', inOrder, lines.map(dashOf)), title: null },
       strokeWidth: looked(lines.map(({ widthPx }) => widthPx)),
-      opacity: { ...looked(lines.map(({ opacity = 1 }) => opacity)), legend: null },
+      opacity: asItIs('opacity', 'quantitative'),
     },
   };
 }
 
 function markLayers(lines: readonly PlotLine[], colour: VegaPart): VegaPart[] {
-  const marked = lines.flatMap(({ name, mark }) => (mark === undefined ? [] : [{ name, shape: mark.shape }]));
-  if (marked.length === 0) return [];
-  const shape = byName(
-    'line',
-    marked.map(({ name }) => name),
-    marked.map((one) => one.shape),
-  );
+  const values = lines.flatMap(markedPoints);
+  if (values.length === 0) return [];
   return [
     {
-      data: { name: 'marks', values: lines.flatMap(markedPoints) },
+      data: { name: 'marks', values },
       mark: { type: 'point', filled: true, size: 45, clip: true },
       encoding: {
         x: { field: 'x', type: 'quantitative' },
         y: { field: 'y', type: 'quantitative' },
-        color: { ...colour, legend: null },
-        shape: { ...shape, legend: null },
+        color: colour,
+        shape: asItIs('shape'),
       },
     },
   ];
@@ -87,7 +85,6 @@ export function lineLayers(plot: LinesPlot, look: PlotLook): VegaPart {
   return {
     width: plotWidthPx,
     height: linesHeightPx,
-    resolve: { scale: { color: 'independent', shape: 'independent' } },
     layer: [strokeLayer(plot, colour), ...markLayers(plot.lines, colour), ...eventLayers(plot, look)],
   };
 }

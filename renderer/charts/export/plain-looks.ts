@@ -43,9 +43,15 @@ function plainBaseline(looks: CSSStyleDeclaration, to: Element): void {
   if (given !== undefined || shiftEm !== 0) to.setAttribute('dy', dyPx.toFixed(2));
 }
 
-/** Some programs drop the space that a part of a line begins with. */
-function keepLeadingSpace({ firstChild }: Element): void {
-  if (firstChild instanceof Text) firstChild.data = firstChild.data.replace(/^ /, '\u00a0');
+/** How wide a space is, em. */
+const spaceEm = 0.3;
+
+/** Some programs drop the space that a part of a line begins with: a step to the right stands for it. */
+function plainLeadingSpace({ fontSize }: CSSStyleDeclaration, to: Element): void {
+  const { firstChild } = to;
+  if (!(firstChild instanceof Text) || !firstChild.data.startsWith(' ')) return;
+  firstChild.data = firstChild.data.slice(1);
+  to.setAttribute('dx', (spaceEm * Number.parseFloat(fontSize)).toFixed(2));
 }
 
 /**
@@ -62,7 +68,7 @@ export function carryLooks(from: Element, to: Element, outer?: CSSStyleDeclarati
   if (looks.opacity === '1') to.removeAttribute('opacity');
   else to.setAttribute('opacity', looks.opacity);
   plainBaseline(looks, to);
-  if (to.tagName === 'tspan') keepLeadingSpace(to);
+  if (to.tagName === 'tspan') plainLeadingSpace(looks, to);
   for (const attribute of droppedAttributes) to.removeAttribute(attribute);
   for (const [at, child] of [...from.children].entries()) {
     const copy = to.children[at];
