@@ -186,9 +186,7 @@ describe.skipIf(!executablePath)(`files of charts${reason}`, () => {
     await harness.host.calls.startHandshakes({});
     for (const [name, title] of [
       ['cost', 'CPU per connection'],
-      ['distance', 'Time until the first request can leave'],
       ['breakEven', 'CPU per round trip'],
-      ['streaming', 'CPU per byte'],
     ] as const) {
       const { csv } = await readBack(chart(`handshakes-${name}`), title);
       const [first = {}] = readCsv(csv);
@@ -198,25 +196,8 @@ describe.skipIf(!executablePath)(`files of charts${reason}`, () => {
     }
   });
 
-  it('the menu stays within the window, whatever the chart’s place and the language', async () => {
-    await page.getByRole('tab').first().click();
-    for (const [theme, language, name] of [
-      ['dark', 'vi', 'timeline'],
-      ['light', 'en', 'cpu'],
-    ] as const) {
-      await harness.host.calls.setPreferences({ theme, language });
-      await page.reload();
-      await chart(name).locator('svg').first().waitFor();
-      await openMenu(chart(name));
-      const box = await chart(name).getByRole('menu').boundingBox();
-      expect(box?.y, name).toBeGreaterThanOrEqual(0);
-      expect((box?.y ?? 0) + (box?.height ?? 0), name).toBeLessThanOrEqual(720);
-      await page.screenshot({ path: path.join(shots, `menu-${theme}-${language}.png`) });
-      await page.keyboard.press('Escape');
-    }
-  });
-
   it('the picture goes to the clipboard, and where that is not allowed the window says so', async () => {
+    await page.getByRole('tab').first().click();
     const cpu = chart('cpu');
     await cpu.locator('svg').first().waitFor();
     const copy = async () => {
@@ -237,5 +218,17 @@ describe.skipIf(!executablePath)(`files of charts${reason}`, () => {
     await session.send('Browser.setPermission', { ...denied, origin, browserContextId });
     await copy();
     await cpu.getByText(/was not copied.*Save it as PNG/).waitFor();
+  });
+
+  it('the menu stays within the window, below which the last chart has no room for it', async () => {
+    await harness.host.calls.setPreferences({ theme: 'dark', language: 'vi' });
+    await page.reload();
+    const last = chart('timeline');
+    await last.locator('svg').first().waitFor();
+    await openMenu(last);
+    const box = await last.getByRole('menu').boundingBox();
+    expect(box?.y).toBeGreaterThanOrEqual(0);
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(720);
+    await page.screenshot({ path: path.join(shots, 'menu-dark-vi.png') });
   });
 });
