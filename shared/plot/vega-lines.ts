@@ -1,5 +1,13 @@
 import type { LinesPlot, PlotLine } from './plot.ts';
-import { byKey, byName, figures, type PlotLook, plotWidthPx, type VegaPart } from './vega-parts.ts';
+import {
+  byKey,
+  byName,
+  type ColourValue,
+  figures,
+  type PlotLook,
+  plotWidthPx,
+  type VegaPart,
+} from './vega-parts.ts';
 
 const linesHeightPx = 320;
 /** Marks that tell an engine stand on about so many points of a line. */
@@ -10,12 +18,12 @@ const asItIs = (field: string, type = 'nominal'): VegaPart => ({ field, type, sc
 
 const dashOf = ({ dash }: PlotLine): number[] => (dash === undefined ? [1, 0] : dash.split(' ').map(Number));
 
-function markedPoints({ name, mark, points }: PlotLine) {
+function markedPoints({ name, colour, mark, points }: PlotLine, colourValue: ColourValue) {
   if (mark === undefined) return [];
   const step = mark.on === 'each' ? 1 : Math.max(1, Math.floor(points.length / someMarks));
   return points
     .filter(({ y }, at) => y !== null && at % step === Math.floor(step / 2))
-    .map((point) => ({ line: name, ...point, shape: mark.shape }));
+    .map((point) => ({ line: name, ...point, shape: mark.shape, colour: colourValue(colour) }));
 }
 
 function eventLayers({ events = [] }: LinesPlot, { colourValue }: PlotLook): VegaPart[] {
@@ -62,8 +70,8 @@ function strokeLayer({ x, y, lines }: LinesPlot, colour: VegaPart): VegaPart {
   };
 }
 
-function markLayers(lines: readonly PlotLine[], colour: VegaPart): VegaPart[] {
-  const values = lines.flatMap(markedPoints);
+function markLayers({ lines }: LinesPlot, { colourValue }: PlotLook): VegaPart[] {
+  const values = lines.flatMap((line) => markedPoints(line, colourValue));
   if (values.length === 0) return [];
   return [
     {
@@ -72,7 +80,7 @@ function markLayers(lines: readonly PlotLine[], colour: VegaPart): VegaPart[] {
       encoding: {
         x: { field: 'x', type: 'quantitative' },
         y: { field: 'y', type: 'quantitative' },
-        color: colour,
+        color: asItIs('colour'),
         shape: asItIs('shape'),
       },
     },
@@ -85,6 +93,6 @@ export function lineLayers(plot: LinesPlot, look: PlotLook): VegaPart {
   return {
     width: plotWidthPx,
     height: linesHeightPx,
-    layer: [strokeLayer(plot, colour), ...markLayers(plot.lines, colour), ...eventLayers(plot, look)],
+    layer: [strokeLayer(plot, colour), ...markLayers(plot, look), ...eventLayers(plot, look)],
   };
 }

@@ -128,6 +128,8 @@ describe('lines as Vega-Lite', () => {
     expect(svg).toContain('with values from 0 to 9');
     // In the legend too: what is modelled is dotted there as on the plot.
     expect(svg.match(/stroke-dasharray="1.5,4"/g)?.length).toBe(2);
+    const keys = [...svg.matchAll(/<path[^>]*stroke-dasharray="1.5,4"[^>]*>/g)].map(([path]) => path);
+    for (const key of keys) expect(key, 'a stroke and no disc').not.toMatch(/fill="#0072b2"/);
   });
 });
 
