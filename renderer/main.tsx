@@ -12,6 +12,7 @@ import './style/layout.css';
 import './style/report.css';
 import './style/controls.css';
 import './style/cards.css';
+import './style/chart-menu.css';
 import './style/charts.css';
 import './style/engines.css';
 import './style/service.css';

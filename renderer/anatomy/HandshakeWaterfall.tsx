@@ -3,8 +3,10 @@ import type { Table } from '../../shared/tables.ts';
 import { hopName } from '../../shared/topologies.ts';
 import { ChartFrame } from '../charts/ChartFrame.tsx';
 import type { LegendItem } from '../charts/export/svg-document.ts';
+import { useLanguage } from '../i18n/start-i18n.ts';
 import type { HopView } from '../state/anatomy-selectors.ts';
 import type { ChosenMessage } from './AnatomyView.tsx';
+import { anatomyPlot } from './anatomy-plot.ts';
 import { toHandshakeDrawing } from './handshake-drawing.ts';
 import { drawingHeight, WaterfallDrawing } from './WaterfallDrawing.tsx';
 import type { DrawnLane } from './WaterfallLane.tsx';
@@ -52,6 +54,7 @@ interface HandshakeWaterfallProps {
 export function HandshakeWaterfall(props: HandshakeWaterfallProps) {
   const { name, hops, chosen, onChoose, json, caption } = props;
   const { t } = useTranslation();
+  const language = useLanguage();
   const lanes = hops.map(toLane);
   const hasAny = lanes.some(({ drawing }) => drawing !== undefined);
   const legend: readonly LegendItem[] = [
@@ -66,6 +69,7 @@ export function HandshakeWaterfall(props: HandshakeWaterfallProps) {
       legend={legend}
       empty={hasAny ? undefined : t('anatomy.empty')}
       table={() => toTable(hops)}
+      plot={hasAny ? () => anatomyPlot(lanes, { t, language }) : undefined}
       json={json}
       caption={caption}
       height={drawingHeight(lanes)}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { Plot } from '../../shared/plot/plot.ts';
 import type { Table } from '../../shared/tables.ts';
 import { useLabReader } from '../state/use-lab.ts';
 import { type ChartAction, ChartMenu } from './ChartMenu.tsx';
@@ -7,8 +8,6 @@ import type { LegendItem } from './export/svg-document.ts';
 import { Legend } from './Legend.tsx';
 import { type BoxSize, useBoxSize } from './use-box-size.ts';
 import { useChartActions } from './use-chart-actions.ts';
-
-const actions: readonly ChartAction[] = ['png', 'svg', 'csv', 'markdown'];
 
 interface ChartFrameProps {
   /** Name of saved files and of the grid area. */
@@ -24,6 +23,8 @@ interface ChartFrameProps {
   readonly table: () => Table;
   /** Everything behind the chart, for CSV. */
   readonly data?: () => Table;
+  /** The same for other programs to draw, as Vega-Lite; not of a drawing that is no plot. */
+  readonly plot?: (() => Plot) | undefined;
   /** What a program would want to read, where there is more to it than the table. */
   readonly json?: () => object;
   /** The lines under an exported picture, where they are not those of the live figures. */
@@ -34,6 +35,18 @@ interface ChartFrameProps {
   readonly height?: number;
   readonly children: (size: BoxSize) => ReactNode;
 }
+
+/** The entries of a chart's menu: pictures, then figures for programs, then for people. */
+const actionsOf = ({ plot, json }: Pick<ChartFrameProps, 'plot' | 'json'>): ChartAction[] => [
+  'png',
+  'copyPicture',
+  'svg',
+  ...(plot ? (['vegaLite'] as const) : []),
+  'csv',
+  ...(json ? (['json'] as const) : []),
+  'markdown',
+  'markdownFile',
+];
 
 /** The frame of every chart: title with its unit, legend, tools, menu, and a box whose size the chart is given. */
 export function ChartFrame(props: ChartFrameProps) {
@@ -46,6 +59,7 @@ export function ChartFrame(props: ChartFrameProps) {
     empty,
     table,
     data = table,
+    plot,
     json,
     foot,
     height,
@@ -60,6 +74,7 @@ export function ChartFrame(props: ChartFrameProps) {
     legend,
     table,
     data,
+    plot,
     json,
     caption,
     body,
@@ -72,7 +87,7 @@ export function ChartFrame(props: ChartFrameProps) {
         </h2>
         <Legend items={legend} />
         <div className="panel-tools">{tools}</div>
-        <ChartMenu title={title} actions={json ? [...actions, 'json'] : actions} onAction={onAction} />
+        <ChartMenu title={title} actions={actionsOf({ plot, json })} onAction={onAction} />
       </header>
       <div
         className="chart-body"

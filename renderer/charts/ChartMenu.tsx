@@ -1,7 +1,16 @@
 import { useTranslation } from 'react-i18next';
 import { MenuButton } from './MenuButton.tsx';
+import { PictureChoice } from './PictureChoice.tsx';
 
-export type ChartAction = 'png' | 'svg' | 'csv' | 'markdown' | 'json';
+export type ChartAction =
+  | 'png'
+  | 'copyPicture'
+  | 'svg'
+  | 'vegaLite'
+  | 'csv'
+  | 'json'
+  | 'markdown'
+  | 'markdownFile';
 
 interface ChartMenuProps {
   readonly title: string;
@@ -18,6 +27,7 @@ export function ChartMenu({ title, actions, onAction }: ChartMenuProps) {
       name={t('charts.menu', { title })}
       items={actions.map((id) => ({ id, label: t(`charts.actions.${id}`) }))}
       onChoose={onAction}
+      choices={<PictureChoice />}
     >
       ⋯
     </MenuButton>

@@ -1,12 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { useXAxisScale } from 'recharts';
 import { tierColour, tierInk } from '../../shared/palette.ts';
-import { formatMs, formatShort } from '../../shared/units.ts';
+import { formatShort } from '../../shared/units.ts';
 import { halfWidth } from '../../shared/verdict.ts';
 import { servingTierIds, type Tier } from '../../shared/words.ts';
 import { useLanguage } from '../i18n/start-i18n.ts';
 import type { CpuRow } from '../state/selectors.ts';
-import { gatedFill, gatedInk, gatedNote } from './gated-note.ts';
+import { gatedFill, gatedInk } from './gated-note.ts';
+import { cpuNote } from './plots/cpu-plot.ts';
 import { Whisker } from './Whisker.tsx';
 
 /** Of fills only: numbers on them stay readable. */
@@ -69,28 +70,9 @@ function Segment({ tier, bar }: { tier: Tier; bar: SegmentProps }) {
   );
 }
 
-/** What stands behind the total, in the order of its weight. */
-function useMarks(showsClient: boolean) {
-  const { t } = useTranslation();
-  const language = useLanguage();
-  return ({ servers, client, latencyMs, earlier, failedGates, warnings }: CpuRow): string => {
-    const half = servers?.ci95 && halfWidth(servers);
-    const isDoubted = failedGates.length === 0 && warnings.some(({ code }) => code !== 'few-slices');
-    const marks = [
-      `± ${half === undefined ? '?' : formatShort(half, language)} µs`,
-      latencyMs ? `p50 ${formatMs(latencyMs.p50, language)}, p99 ${formatMs(latencyMs.p99, language)}` : '',
-      showsClient && client !== undefined ? t('cpu.clientBeside', { us: formatShort(client, language) }) : '',
-      earlier ? t('cpu.earlier') : '',
-      gatedNote(t, failedGates),
-      isDoubted ? '⚠' : '',
-    ];
-    return marks.filter((mark) => mark !== '').join(' · ');
-  };
-}
-
 /** The whisker on the servers' total, and the total in words. */
 function Total({ bar, showsClient }: { bar: SegmentProps; showsClient: boolean }) {
-  const marksOf = useMarks(showsClient);
+  const { t } = useTranslation();
   const language = useLanguage();
   const scale = useXAxisScale();
   const { y = 0, height = 0, payload } = bar;
@@ -111,7 +93,7 @@ function Total({ bar, showsClient }: { bar: SegmentProps; showsClient: boolean }
         className="bar-total"
       >
         {formatShort(servers.mean, language)}
-        <tspan className="bar-note"> {marksOf(payload)}</tspan>
+        <tspan className="bar-note"> {cpuNote(payload, showsClient, { t, language })}</tspan>
       </text>
     </g>
   );

@@ -6,12 +6,14 @@ import { pointsTable, type Table } from '../../shared/tables.ts';
 import { type TopologyId, tiersOf } from '../../shared/topologies.ts';
 import { halfWidth } from '../../shared/verdict.ts';
 import { servingTierIds, type Tier } from '../../shared/words.ts';
+import { useLanguage } from '../i18n/start-i18n.ts';
 import { type CpuRow, selectCpuRows, selectPoints, selectWireCosts } from '../state/selectors.ts';
 import { useLabEvery, useLabReader } from '../state/use-lab.ts';
 import { ChartFrame } from './ChartFrame.tsx';
 import { CpuBarsDrawing } from './CpuBarsDrawing.tsx';
 import type { LegendItem } from './export/svg-document.ts';
 import { gatedFill } from './gated-note.ts';
+import { cpuPlot } from './plots/cpu-plot.ts';
 import { WireCost } from './WireCost.tsx';
 
 /** Numbers that change faster can't be read. */
@@ -63,6 +65,7 @@ const hasNoServers = ({ app, proxy, warnings }: CpuRow) =>
 
 export function CpuBars() {
   const { t } = useTranslation();
+  const language = useLanguage();
   const [showsClient, setShowsClient] = useState(false);
   const read = useLabReader();
   const rows = useLabEvery(updateMs, selectCpuRows);
@@ -99,6 +102,7 @@ export function CpuBars() {
       tools={tools}
       empty={rows.length === 0 ? t('cpu.empty') : isHidden ? t('cpu.hidden') : undefined}
       table={() => cpuTable(rows)}
+      plot={() => cpuPlot(rows, showsClient, { t, language })}
       foot={wireCosts.length > 0 && <WireCost costs={wireCosts} />}
       data={() => pointsTable(selectPoints(read()), read().status?.leftOut)}
     >

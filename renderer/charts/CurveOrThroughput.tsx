@@ -5,6 +5,7 @@ import type { Table } from '../../shared/tables.ts';
 import type { Scale } from '../../shared/ticks.ts';
 import { halfWidth } from '../../shared/verdict.ts';
 import { Choice } from '../controls/Choice.tsx';
+import { useLanguage } from '../i18n/start-i18n.ts';
 import { type Curve, selectCurves, selectThroughput, type ThroughputRow } from '../state/selectors.ts';
 import { useLabEvery } from '../state/use-lab.ts';
 import { ChartFrame } from './ChartFrame.tsx';
@@ -13,6 +14,8 @@ import type { LegendItem } from './export/svg-document.ts';
 import { gatedLine } from './gated-note.ts';
 import { ScaleChoice } from './LatencyOverTime.tsx';
 import { PercentileCurve } from './PercentileCurve.tsx';
+import { curvePlot } from './plots/curve-plot.ts';
+import { throughputPlot } from './plots/throughput-plot.ts';
 import { ThroughputBars } from './ThroughputBars.tsx';
 
 type View = 'curve' | 'throughput';
@@ -59,6 +62,7 @@ const throughputTable = (rows: readonly ThroughputRow[]): Table => ({
 /** The whole distribution of latencies, or how many requests came through; one of them is live at a time. */
 export function CurveOrThroughput() {
   const { t } = useTranslation();
+  const language = useLanguage();
   const [view, setView] = useState<View>('curve');
   const [scale, setScale] = useState<Scale>('linear');
   const curves = useLabEvery(updateMs, selectCurves);
@@ -91,6 +95,9 @@ export function CurveOrThroughput() {
       tools={tools}
       empty={isEmpty ? t('curve.empty') : undefined}
       table={() => (isCurve ? curveTable(curves) : throughputTable(throughput))}
+      plot={() =>
+        isCurve ? curvePlot(curves, scale, { t, language }) : throughputPlot(throughput, { t, language })
+      }
     >
       {(size) =>
         isCurve ? (

@@ -16,6 +16,7 @@ import { useLab, useLabEvery } from '../state/use-lab.ts';
 import { ChartFrame } from './ChartFrame.tsx';
 import type { LegendItem } from './export/svg-document.ts';
 import { LanesDrawing } from './LanesDrawing.tsx';
+import { lanesPlot } from './plots/lanes-plot.ts';
 
 const updateMs = 1000;
 
@@ -109,6 +110,7 @@ export function HandshakeLanes() {
       }
       empty={drawing ? undefined : t('timeline.empty')}
       table={() => toTable(drawing)}
+      plot={drawing && (() => lanesPlot(drawing, t))}
       foot={
         <>
           {delayed.length > 0 && <DelayedHops lanes={delayed} />}

@@ -10,6 +10,7 @@ import { ChartFrame } from './ChartFrame.tsx';
 import { engineCell } from './engine-cell.ts';
 import type { LegendItem } from './export/svg-document.ts';
 import { colourOf, LatencyDrawing } from './LatencyDrawing.tsx';
+import { latencyPlot } from './plots/latency-plot.ts';
 
 const scales: readonly Scale[] = ['linear', 'log'];
 
@@ -77,6 +78,7 @@ export function LatencyOverTime() {
       tools={<ScaleChoice scale={scale} onChange={setScale} />}
       empty={series.range ? undefined : t('latency.empty')}
       table={() => toTable(series)}
+      plot={() => latencyPlot(series, { scale, gated }, t)}
     >
       {(size) => <LatencyDrawing series={series} scale={scale} size={size} isLive={isLive} gated={gated} />}
     </ChartFrame>

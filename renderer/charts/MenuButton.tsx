@@ -1,11 +1,36 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 
+/** Every kind of entry: those that do something, and those that choose how. */
+const anyItem = '[role^=menuitem]';
+/** The entry that the menu opens at is the first that does something. */
+const firstAction = '[role=menuitem]';
+const edgeRoomPx = 6;
+
+const next = (at: number, count: number) => (at + 1) % count;
+const previous = (at: number, count: number) => (at + count - 1) % count;
 const steps: Record<string, (at: number, count: number) => number> = {
-  ArrowDown: (at, count) => (at + 1) % count,
-  ArrowUp: (at, count) => (at + count - 1) % count,
+  ArrowDown: next,
+  ArrowRight: next,
+  ArrowUp: previous,
+  ArrowLeft: previous,
   Home: () => 0,
   End: (_at, count) => count - 1,
 };
+
+/** Moves an open menu up as far as it would reach below the window. */
+function keepInWindow(menu: HTMLElement | null): void {
+  if (!menu) return;
+  const beyondPx = menu.getBoundingClientRect().bottom + edgeRoomPx - window.innerHeight;
+  if (beyondPx > 0) menu.style.marginTop = `${-beyondPx}px`;
+}
 
 interface MenuButtonProps<Id extends string> {
   /** Of the button and of its menu, for whoever does not see where they stand. */
@@ -13,22 +38,27 @@ interface MenuButtonProps<Id extends string> {
   readonly className: string;
   readonly items: readonly { readonly id: Id; readonly label: string }[];
   readonly onChoose: (id: Id) => void;
+  /** Choices above the entries, themselves of a role that begins with `menuitem`. */
+  readonly choices?: ReactNode;
   /** What the button shows. */
   readonly children: ReactNode;
 }
 
 /** A button with a menu, after the WAI-ARIA pattern (arrows move, Escape closes). */
 export function MenuButton<Id extends string>(props: MenuButtonProps<Id>) {
-  const { name, className, items, onChoose, children } = props;
+  const { name, className, items, onChoose, choices, children } = props;
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
 
-  const itemsOf = () => [...(box.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
+  const itemsOf = () => [...(box.current?.querySelectorAll<HTMLElement>(anyItem) ?? [])];
+  useLayoutEffect(() => {
+    if (isOpen) keepInWindow(box.current?.querySelector<HTMLElement>('[role=menu]') ?? null);
+  }, [isOpen]);
   useEffect(() => {
     if (!isOpen) return;
-    box.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus();
+    box.current?.querySelector<HTMLElement>(firstAction)?.focus({ preventScroll: true });
     const closeOutside = (event: PointerEvent) => {
       if (event.target instanceof Node && !box.current?.contains(event.target)) setOpen(false);
     };
@@ -69,6 +99,7 @@ export function MenuButton<Id extends string>(props: MenuButtonProps<Id>) {
       </button>
       {isOpen && (
         <div className="menu-items" id={id} role="menu" tabIndex={-1} aria-label={name} onKeyDown={onKeyDown}>
+          {choices}
           {items.map((item) => (
             <button
               key={item.id}

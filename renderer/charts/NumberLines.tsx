@@ -22,7 +22,8 @@ const dashes = [undefined, '9 3', '2.5 2.5', '10 3 2.5 3', '5 2'];
 /** What is modelled looks like nothing that was measured: thin, dotted, and without marks. */
 const modelledDash = '1.5 4';
 
-function strokeOf(at: number, { isModelled }: NumberLine) {
+/** What the line at this place looks like. */
+export function strokeOf(at: number, { isModelled }: NumberLine) {
   return {
     stroke: colours[at % colours.length] ?? 'var(--line-1)',
     strokeDasharray: isModelled ? modelledDash : dashes[at % dashes.length],

@@ -16,13 +16,14 @@ const axisHeight = 20;
 /** The last percentile's name stands under the right edge of the plot. */
 const narrowestRight = 30;
 /** As faint as the bars of what is not measured now. */
-const earlierOpacity = 0.45;
-const percentiles = [50, 90, 99, 99.9, 99.99];
+export const earlierOpacity = 0.45;
+export const percentiles = [50, 90, 99, 99.9, 99.99];
 const xOf = (percent: number) => -Math.log10(1 - percent / 100);
 const xTicks = percentiles.map(xOf);
 const percentAt = (x: number) => percentiles.find((percent) => Math.abs(xOf(percent) - x) < 1e-6);
 
-const colourOf = ({ topology, failedGates }: Pick<Curve, 'topology' | 'failedGates'>): string =>
+/** Its topology's, or grey where its figures are no result. */
+export const colourOf = ({ topology, failedGates }: Pick<Curve, 'topology' | 'failedGates'>): string =>
   failedGates.length > 0 ? gatedLine : lineStyleOf(topology).colour;
 
 interface PercentileCurveProps {
@@ -87,5 +88,5 @@ export const PercentileCurve = memo(function PercentileCurve({ curves, scale, si
   );
 });
 
-const formatPercentile = (percent: number | undefined, language: string) =>
+export const formatPercentile = (percent: number | undefined, language: string): string =>
   percent === undefined ? '' : `${percent.toLocaleString(language)} %`;

@@ -8,7 +8,8 @@ import { halfWidth } from '../../shared/verdict.ts';
 import { useLanguage } from '../i18n/start-i18n.ts';
 import type { ThroughputRow } from '../state/selectors.ts';
 import { figuresAxis, gridStroke, namesAxis, namesWidth } from './axis-looks.ts';
-import { gatedFill, gatedNote } from './gated-note.ts';
+import { gatedFill } from './gated-note.ts';
+import { throughputNote } from './plots/throughput-plot.ts';
 import type { BoxSize } from './use-box-size.ts';
 import { Whisker } from './Whisker.tsx';
 
@@ -42,10 +43,6 @@ function ThroughputBar({ x = 0, y = 0, width = 0, height = 0, payload }: Through
   const [low = 0, high = 0] = (ci95 ?? [mean, mean]).map((value) => scale(Math.max(0, value)) ?? 0);
   const middle = y + height / 2;
   const isGated = payload.failedGates.length > 0;
-  // How exactly it is known matters no more, and the first reason is enough: the warnings name all.
-  const spread = isGated ? '' : ` ± ${ci95 ? formatPerSec(halfWidth(payload.reqPerSec), language) : '?'}`;
-  const bound = payload.clientBound ? t('throughput.clientBound') : '';
-  const note = payload.earlier ? t('cpu.earlier') : gatedNote(t, payload.failedGates.slice(0, 1)) || bound;
   return (
     <g>
       <rect
@@ -59,10 +56,7 @@ function ThroughputBar({ x = 0, y = 0, width = 0, height = 0, payload }: Through
       {ci95 && <Whisker low={low} high={high} middle={middle} cap={6} />}
       <text x={Math.max(high, x + width) + 8} y={middle} dominantBaseline="central" className="bar-total">
         {formatPerSec(mean, language)}
-        <tspan className="bar-note">
-          {spread}
-          {note && ` · ${note}`}
-        </tspan>
+        <tspan className="bar-note">{throughputNote(payload, { t, language })}</tspan>
       </text>
     </g>
   );

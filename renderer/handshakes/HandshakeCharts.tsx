@@ -1,15 +1,25 @@
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HandshakeDocument } from '../../shared/handshake/document.ts';
+import {
+  breakEvenFigures,
+  costFigures,
+  distanceFigures,
+  streamingFigures,
+} from '../../shared/handshake/figure-tables.ts';
 import { explainedTable, primitivesTable, streamingTable } from '../../shared/handshake/foundation-tables.ts';
 import { distanceTable, handshakeTable, roundTripTable } from '../../shared/handshake/tables.ts';
+import type { Plot } from '../../shared/plot/plot.ts';
 import type { Table } from '../../shared/table.ts';
 import { ChartFrame } from '../charts/ChartFrame.tsx';
 import { handshakeCaptionOf } from '../charts/export/caption.ts';
 import type { LegendItem } from '../charts/export/svg-document.ts';
 import { lineLegend, NumberLines } from '../charts/NumberLines.tsx';
 import { PairBars, pairBarsHeight } from '../charts/PairBars.tsx';
+import { numberLinesPlot } from '../charts/plots/number-lines-plot.ts';
+import { pairPlot } from '../charts/plots/pair-plot.ts';
 import type { BoxSize } from '../charts/use-box-size.ts';
+import { useLanguage } from '../i18n/start-i18n.ts';
 import {
   breakEvenLines,
   costRows,
@@ -27,13 +37,21 @@ interface PartProps {
   readonly name: 'cost' | 'distance' | 'breakEven' | 'streaming';
   readonly document: HandshakeDocument;
   readonly table: Table;
+  readonly plot: () => Plot;
   readonly legend: readonly LegendItem[];
   readonly height: number;
   readonly children: (size: BoxSize) => ReactNode;
 }
 
+const figuresOf: Readonly<Record<PartProps['name'], (document: HandshakeDocument) => Table>> = {
+  cost: costFigures,
+  distance: distanceFigures,
+  breakEven: breakEvenFigures,
+  streaming: streamingFigures,
+};
+
 /** A chart with what it says in words, and its figures as a table. */
-function Part({ name, document, table, legend, height, children }: PartProps) {
+function Part({ name, document, table, plot, legend, height, children }: PartProps) {
   const { t } = useTranslation();
   const headingId = useId();
   return (
@@ -47,6 +65,8 @@ function Part({ name, document, table, legend, height, children }: PartProps) {
         legend={legend}
         height={height}
         table={() => table}
+        data={() => figuresOf[name](document)}
+        plot={plot}
         caption={() => handshakeCaptionOf(document)}
       >
         {children}
@@ -58,6 +78,7 @@ function Part({ name, document, table, legend, height, children }: PartProps) {
 
 function BarsPart(props: Pick<PartProps, 'name' | 'document' | 'table'> & { rows: readonly PairRow[] }) {
   const { t } = useTranslation();
+  const language = useLanguage();
   const { rows, ...part } = props;
   if (rows.length === 0) return null;
   const legend = (['server', 'client'] as const).map(
@@ -67,14 +88,17 @@ function BarsPart(props: Pick<PartProps, 'name' | 'document' | 'table'> & { rows
       colour: `var(--tier-${side === 'server' ? 'app' : 'client'})`,
     }),
   );
+  const unit = t(`handshakes.parts.${part.name}.unit`);
+  const plot = () => pairPlot(rows, unit, { t, language });
   return (
-    <Part {...part} legend={legend} height={pairBarsHeight(rows)}>
+    <Part {...part} plot={plot} legend={legend} height={pairBarsHeight(rows)}>
       {(size) => <PairBars rows={rows} size={size} />}
     </Part>
   );
 }
 
-interface LinesPartProps extends Pick<PartProps, 'name' | 'document' | 'table'> {
+interface LinesPartProps extends Pick<PartProps, 'document' | 'table'> {
+  readonly name: 'distance' | 'breakEven';
   readonly lines: readonly NumberLine[];
   readonly scale: 'linear' | 'log';
 }
@@ -84,8 +108,10 @@ function LinesPart({ lines, scale, ...part }: LinesPartProps) {
   if (lines.length === 0) return null;
   const nameOf = ({ name, isModelled }: NumberLine) =>
     isModelled ? t('handshakes.modelled', { name }) : name;
+  const axis = (of: 'x' | 'y') => ({ title: t(`handshakes.parts.${part.name}.axes.${of}`), scale });
+  const plot = () => numberLinesPlot(lines, nameOf, { x: axis('x'), y: axis('y') });
   return (
-    <Part {...part} legend={lineLegend(lines, nameOf)} height={linesHeight}>
+    <Part {...part} plot={plot} legend={lineLegend(lines, nameOf)} height={linesHeight}>
       {(size) => <NumberLines lines={lines} scale={scale} size={size} />}
     </Part>
   );

@@ -8,6 +8,7 @@ import type { LegendItem } from '../charts/export/svg-document.ts';
 import { useLanguage } from '../i18n/start-i18n.ts';
 import { PhasesDrawing, phaseColour, phasesHeight } from './PhasesDrawing.tsx';
 import { type PhaseSpan, phaseSpans } from './phase-spans.ts';
+import { phasesPlot } from './phases-plot.ts';
 
 const toTable = (spans: readonly PhaseSpan[]): Table => ({
   columns: ['phase', 'startMs', 'durationMs'],
@@ -35,6 +36,7 @@ export function ProbePhases({ found }: { found: Probe }) {
       legend={legend}
       height={phasesHeight}
       table={() => toTable(spans)}
+      plot={() => phasesPlot(spans, t)}
       caption={() => probeCaptionOf(found)}
     >
       {(size) => <PhasesDrawing spans={spans} size={size} />}

@@ -11,6 +11,7 @@ import { CpuBarsDrawing } from '../charts/CpuBarsDrawing.tsx';
 import { suiteCaptionOf } from '../charts/export/caption.ts';
 import type { LegendItem } from '../charts/export/svg-document.ts';
 import { gatedFill } from '../charts/gated-note.ts';
+import { cpuPlot } from '../charts/plots/cpu-plot.ts';
 import { useLanguage } from '../i18n/start-i18n.ts';
 import { WarningText } from '../report/WarningText.tsx';
 import { toCpuRow } from '../state/selectors.ts';
@@ -80,6 +81,7 @@ export function PointsPanel({ name, title, about, run, points, children }: Point
         legend={legend}
         height={rows.length * rowHeight + axisHeight}
         table={() => cpuTable(rows)}
+        plot={() => cpuPlot(rows, false, { t, language })}
         data={() => pointsTable(points)}
         caption={() => suiteCaptionOf(run, points)}
       >

@@ -2,7 +2,8 @@ import { type Table, withInterval } from '../table.ts';
 import type { HandshakeDocument } from './document.ts';
 import { runtimeColumn } from './tables.ts';
 
-const measuredParts = <P extends object>(parts: readonly P[] = []) =>
+/** Those that came about, without those that have a fault in place of figures. */
+export const measuredParts = <P extends object>(parts: readonly P[] = []) =>
   parts.filter((part): part is Exclude<P, { fault: unknown }> => !('fault' in part));
 
 /** What each cipher costs a stream that goes on, plaintext first. */

@@ -1,9 +1,6 @@
 import { base64Types, type ExportFile } from '../../../shared/api.ts';
 import { type ChartDocument, type StandaloneSvg, standaloneSvg } from './svg-document.ts';
 
-/** Pixels of a saved picture per pixel on the screen. */
-const pictureScale = 2;
-
 function loadImage(address: string): Promise<HTMLImageElement> {
   return new Promise((resolve, reject) => {
     const image = new Image();
@@ -13,23 +10,33 @@ function loadImage(address: string): Promise<HTMLImageElement> {
   });
 }
 
-async function rasterise({ text, width, height }: StandaloneSvg): Promise<string> {
+async function rasterise({ text, width, height }: StandaloneSvg, scale: number): Promise<string> {
   const address = URL.createObjectURL(new Blob([text], { type: 'image/svg+xml' }));
   try {
     const image = await loadImage(address);
     const canvas = document.createElement('canvas');
-    canvas.width = width * pictureScale;
-    canvas.height = height * pictureScale;
+    canvas.width = width * scale;
+    canvas.height = height * scale;
     canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
-    return canvas.toDataURL('image/png').replace(/^data:image\/png;base64,/, '');
+    // A canvas that is larger than the browser can hold gives `data:,`.
+    const data = /^data:image\/png;base64,(.+)$/.exec(canvas.toDataURL('image/png'))?.[1];
+    if (data !== undefined) return data;
+    throw new Error(
+      `A picture of ${canvas.width} × ${canvas.height} pixels is larger than this browser can draw. Choose a smaller scale, or SVG.`,
+    );
   } finally {
     URL.revokeObjectURL(address);
   }
 }
 
-/** The chart as a picture, twice as fine as the screen; `data` is base64. */
-export async function pngFile(name: string, chart: ChartDocument): Promise<ExportFile> {
-  return { name: `${name}.png`, mimeType: 'image/png', data: await rasterise(standaloneSvg(chart)) };
+/**
+ * The chart as a picture; `data` is base64.
+ * @param scale pixels of it per pixel of the window; the name tells it where it isn't 1
+ * @throws Error where the browser can't draw so large a picture
+ */
+export async function pngFile(name: string, chart: ChartDocument, scale: number): Promise<ExportFile> {
+  const data = await rasterise(standaloneSvg(chart), scale);
+  return { name: scale === 1 ? `${name}.png` : `${name}-${scale}x.png`, mimeType: 'image/png', data };
 }
 
 export function svgFile(name: string, chart: ChartDocument): ExportFile {
@@ -38,6 +45,10 @@ export function svgFile(name: string, chart: ChartDocument): ExportFile {
 
 export function csvFile(name: string, csv: string): ExportFile {
   return { name: `${name}.csv`, mimeType: 'text/csv', data: csv };
+}
+
+export function markdownFile(name: string, markdown: string): ExportFile {
+  return { name: `${name}.md`, mimeType: 'text/markdown', data: markdown };
 }
 
 export function jsonFile(name: string, document: object): ExportFile {
@@ -63,6 +74,22 @@ export function offerDownload(file: ExportFile): void {
   anchor.click();
   // The browser has taken the address once the click has been handled.
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+/**
+ * Copies a PNG.
+ * @returns false where the page may not write pictures to the clipboard, as in the desktop window, which grants no
+ * permission, or in a browser that can't
+ */
+export async function copyPicture(png: ExportFile): Promise<boolean> {
+  if (typeof ClipboardItem === 'undefined' || !navigator.clipboard) return false;
+  try {
+    await navigator.clipboard.write([new ClipboardItem({ 'image/png': blobOf(png) })]);
+    return true;
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'NotAllowedError') return false;
+    throw error;
+  }
 }
 
 /** Copies text. The desktop window denies the clipboard permission, so a selection is the second way. */
