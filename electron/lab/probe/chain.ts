@@ -47,19 +47,23 @@ function describe(certificate: X509Certificate, nowMs: number): Certificate {
   };
 }
 
-/** The server's certificates, its own first, each followed by its issuer's. */
-export function chainOf(socket: TLSSocket, nowMs: number): Certificate[] {
-  const chain: Certificate[] = [];
+/** The server's certificates in DER, its own first, each followed by its issuer's. */
+export function certificatesOf(socket: TLSSocket): Buffer[] {
+  const certificates: Buffer[] = [];
   const seen = new Set<DetailedPeerCertificate>();
   let next: DetailedPeerCertificate | undefined = socket.getPeerCertificate(true);
-  while (next?.raw !== undefined && !seen.has(next) && chain.length < MOST_CERTIFICATES) {
+  while (next?.raw !== undefined && !seen.has(next) && certificates.length < MOST_CERTIFICATES) {
     seen.add(next);
-    chain.push(describe(new X509Certificate(next.raw), nowMs));
+    certificates.push(next.raw);
     // A certificate that signed itself is its own issuer.
     next = next.issuerCertificate;
   }
-  return chain;
+  return certificates;
 }
+
+/** What certificates in DER say of themselves. */
+export const describeChain = (certificates: readonly Buffer[], nowMs: number): Certificate[] =>
+  certificates.map((der) => describe(new X509Certificate(der), nowMs));
 
 /**
  * Checks the server's own certificate for a name or address (RFC 9525).

@@ -10,7 +10,7 @@ import { type TlsVersion, tlsVersions } from '../../../shared/words.ts';
 import { hostOf } from '../service/service-gate.ts';
 import type { Request } from './ask.ts';
 import { askFor } from './ask-for.ts';
-import { chainOf, otherNames } from './chain.ts';
+import { certificatesOf, describeChain, otherNames } from './chain.ts';
 import type { Dialler } from './dialler.ts';
 import { negotiatedOf, untilGiven, verifyCodeOf } from './negotiated.ts';
 import type { PhaseClock } from './phase-clock.ts';
@@ -51,8 +51,10 @@ export class TlsVisit {
     const context = await this.contextToShow();
     this.clock.skip();
     const first = await this.connect(context, (phase) => this.clock.lap(phase));
-    this.found.anatomy = readAnatomy(first.recorder.capture());
-    if (first.kind === 'failed') throw new LabError(first.fault);
+    if (first.kind === 'failed') {
+      this.found.anatomy = readAnatomy(first.recorder.capture());
+      throw new LabError(first.fault);
+    }
     try {
       await this.look(first, context);
     } finally {
@@ -60,13 +62,15 @@ export class TlsVisit {
     }
   }
 
+  /** Asks before it reads what the handshake brought: reading takes longer than a near server's answer. */
   private async look(first: Secured, context: SecureContext): Promise<void> {
     const { found, name } = this;
     const verifyCode = verifyCodeOf(first.socket);
     const names = otherNames(first.socket, name);
     const isVerified = verifyCode === undefined && names === undefined;
-    const own = chainOf(first.socket, Date.now());
     const facts = negotiatedOf(first, name);
+    const sent = certificatesOf(first.socket);
+    this.clock.skip();
     const failure = await this.askOver(first, context, { isVerified, isH2: facts.alpn === 'h2' });
     found.tls = { ...facts, verified: isVerified, clientCertificate: this.clientCertificate(first, context) };
     await untilGiven(first);
@@ -76,7 +80,7 @@ export class TlsVisit {
     const brokeOff =
       failure !== undefined && first.sessions.length === 0 && failure.code !== 'answer-timed-out';
     if (!brokeOff) found.resumption = await this.resumption(first, context);
-    found.chain = (await this.tryVersions()) ?? own;
+    found.chain = (await this.tryVersions()) ?? describeChain(sent, Date.now());
     const shown = { name, chain: found.chain, verifyCode, otherNames: names, nowMs: Date.now() };
     found.problems.push(...certificateFaults(shown), ...(failure === undefined ? [] : [failure]));
   }
@@ -179,7 +183,7 @@ export class TlsVisit {
         continue;
       }
       versions[version] = true;
-      chain ??= chainOf(tried.socket, Date.now());
+      chain ??= describeChain(certificatesOf(tried.socket), Date.now());
       await closeGently(tried.socket);
     }
     this.found.versions = versions;
