@@ -36,12 +36,25 @@ function dateFaults({ chain, nowMs }: Shown): Fault[] {
   });
 }
 
+/** The last certificate that can be reached from the server's own, by the names of issuers: others were sent for nothing. */
+function topOf(chain: readonly Certificate[]): Certificate | undefined {
+  let [top, ...others] = chain;
+  while (top !== undefined && !top.isSelfSigned) {
+    const { issuer } = top;
+    const next = others.find(({ subject }) => subject === issuer);
+    if (next === undefined) return top;
+    others = others.filter((other) => other !== next);
+    top = next;
+  }
+  return top;
+}
+
 /**
  * OpenSSL says the same of an authority that nobody knows and of an intermediate certificate that was not sent. A public
  * authority's certificate names where its issuer's is found, and its root is known: so what is missing there lies between.
  */
 function issuerFault({ chain }: Shown): Fault {
-  const last = chain.at(-1);
+  const last = topOf(chain);
   if (last?.issuerUrl !== undefined && !last.isCa) {
     return {
       code: 'certificate-chain-incomplete',

@@ -92,6 +92,26 @@ describe('a probe', () => {
     expect(chain).toHaveLength(2);
   });
 
+  it.each(['TLSv1.2', 'TLSv1.3'] as const)(
+    'shows in %s a stray certificate where it stands, and one that was sent for nothing',
+    async (version) => {
+      const between = await issue({ subject: 'CN=Between', by: root, isCa: true });
+      const own = await issue({ subject: 'CN=localhost', by: between });
+      const stray = await issue({ subject: 'CN=Stray' });
+      const cert = [own, stray, root, between].map(({ certPem }) => certPem).join('\n');
+      const { chain, problems } = await probed(
+        await tlsServer({ cert, key: own.keyPem, minVersion: version, maxVersion: version }),
+      );
+      expect(problems).toEqual([]);
+      expect(chain?.map(({ subject }) => subject)).toEqual([
+        'CN=localhost',
+        'CN=Stray',
+        'CN=Test Root',
+        'CN=Between',
+      ]);
+    },
+  );
+
   it('speaks HTTP/2 where ALPN chooses it', async () => {
     const server = createSecureServer({ cert: leaf.certPem, key: leaf.keyPem });
     server.on('stream', (stream) => {

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
-import type { DetailedPeerCertificate, TLSSocket } from 'node:tls';
+import type { TLSSocket } from 'node:tls';
 import * as x509 from '@peculiar/x509';
 import type { Certificate } from '../../../shared/probe/certificate.ts';
 
@@ -47,23 +47,9 @@ function describe(certificate: X509Certificate, nowMs: number): Certificate {
   };
 }
 
-/** The server's certificates in DER, its own first, each followed by its issuer's. */
-export function certificatesOf(socket: TLSSocket): Buffer[] {
-  const certificates: Buffer[] = [];
-  const seen = new Set<DetailedPeerCertificate>();
-  let next: DetailedPeerCertificate | undefined = socket.getPeerCertificate(true);
-  while (next?.raw !== undefined && !seen.has(next) && certificates.length < MOST_CERTIFICATES) {
-    seen.add(next);
-    certificates.push(next.raw);
-    // A certificate that signed itself is its own issuer.
-    next = next.issuerCertificate;
-  }
-  return certificates;
-}
-
-/** What certificates in DER say of themselves. */
-export const describeChain = (certificates: readonly Buffer[], nowMs: number): Certificate[] =>
-  certificates.map((der) => describe(new X509Certificate(der), nowMs));
+/** @param certificates in DER; what each says of itself */
+export const describeChain = (certificates: readonly Uint8Array[], nowMs: number): Certificate[] =>
+  certificates.slice(0, MOST_CERTIFICATES).map((der) => describe(new X509Certificate(der), nowMs));
 
 /**
  * Checks the server's own certificate for a name or address (RFC 9525).

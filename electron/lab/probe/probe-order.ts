@@ -24,7 +24,7 @@ export interface ProbeOrder {
 export interface Contexts {
   readonly usual: SecureContext;
   readonly withCertificate: SecureContext | undefined;
-  /** They trust nobody, so that the chain they see is the one that was sent and not completed from here. */
+  /** Nothing is verified on them, so they need no authorities. */
   readonly pinned: Readonly<Record<TlsVersion, SecureContext>>;
 }
 

@@ -5,12 +5,12 @@ import { certificateFaults } from '../../../shared/probe/certificate-faults.ts';
 import { certificateWanted, type Trouble } from '../../../shared/probe/handshake-fault.ts';
 import type { Negotiated, Probe, Resumption } from '../../../shared/probe/probe.ts';
 import { sessionLifetimeS } from '../../../shared/probe/session-lifetime.ts';
-import { readAnatomy } from '../../../shared/tls/read-anatomy.ts';
+import { readAnatomy, readHandshake } from '../../../shared/tls/read-anatomy.ts';
 import { type TlsVersion, tlsVersions } from '../../../shared/words.ts';
 import { hostOf } from '../service/service-gate.ts';
 import type { Request } from './ask.ts';
 import { askFor } from './ask-for.ts';
-import { certificatesOf, describeChain, otherNames } from './chain.ts';
+import { describeChain, otherNames } from './chain.ts';
 import type { Dialler } from './dialler.ts';
 import { negotiatedOf, untilGiven, verifyCodeOf } from './negotiated.ts';
 import type { PhaseClock } from './phase-clock.ts';
@@ -69,19 +69,20 @@ export class TlsVisit {
     const names = otherNames(first.socket, name);
     const isVerified = verifyCode === undefined && names === undefined;
     const facts = negotiatedOf(first, name);
-    const sent = certificatesOf(first.socket);
     this.clock.skip();
     const failure = await this.askOver(first, context, { isVerified, isH2: facts.alpn === 'h2' });
     found.tls = { ...facts, verified: isVerified, clientCertificate: this.clientCertificate(first, context) };
     await untilGiven(first);
     await closeGently(first.socket);
-    found.anatomy = readAnatomy(first.recorder.capture());
+    const { anatomy, serverCertificates } = readHandshake(first.recorder.capture());
+    found.anatomy = anatomy;
+    found.chain = serverCertificates && describeChain(serverCertificates, Date.now());
     // Who breaks off a connection gives no session on it, and may all the same.
     const brokeOff =
       failure !== undefined && first.sessions.length === 0 && failure.code !== 'answer-timed-out';
     if (!brokeOff) found.resumption = await this.resumption(first, context);
-    found.chain = (await this.tryVersions()) ?? describeChain(sent, Date.now());
-    const shown = { name, chain: found.chain, verifyCode, otherNames: names, nowMs: Date.now() };
+    await this.tryVersions();
+    const shown = { name, chain: found.chain ?? [], verifyCode, otherNames: names, nowMs: Date.now() };
     found.problems.push(...certificateFaults(shown), ...(failure === undefined ? [] : [failure]));
   }
 
@@ -168,9 +169,7 @@ export class TlsVisit {
     return { offered: true, lifetimeS, worked };
   }
 
-  /** @returns the chain as it was sent, if one of the versions was accepted */
-  private async tryVersions(): Promise<Probe['chain']> {
-    let chain: Probe['chain'];
+  private async tryVersions(): Promise<void> {
     const versions: Partial<Record<TlsVersion, boolean>> = {};
     for (const version of tlsVersions) {
       const tried = await this.connectOrNot(this.contexts.pinned[version]);
@@ -183,11 +182,9 @@ export class TlsVisit {
         continue;
       }
       versions[version] = true;
-      chain ??= describeChain(certificatesOf(tried.socket), Date.now());
       await closeGently(tried.socket);
     }
     this.found.versions = versions;
-    return chain;
   }
 
   /** @returns undefined where TCP does not connect any more: what is known by then stands */
