@@ -95,6 +95,15 @@ export function handshakeFault(trouble: Trouble): Fault {
 }
 
 /**
+ * Whether a server accepts the one version that it was offered on a connection that failed.
+ * @returns undefined where that can't be told: only an alert refuses, and whoever breaks off may have other reasons
+ */
+export function acceptsVersion({ fault, signs }: { fault: Fault; signs: WireSigns }): boolean | undefined {
+  if (fault.code === 'no-common-version' || fault.code === 'no-common-cipher') return false;
+  return signs.hasServerHello || undefined;
+}
+
+/**
  * Why nothing was answered over a connection that stood.
  * @param trouble its signs are those of TLS; absent on plaintext
  */

@@ -79,7 +79,10 @@ export const probeSchema = z.object({
   /** As sent, the server's own certificate first. */
   chain: z.array(certificateSchema).optional(),
   resumption: resumptionSchema.optional(),
-  /** Whether a connection that allows only this version gets past the ServerHello; absent where that can't be told. */
+  /**
+   * Whether this version was spoken, or a connection that allows it alone gets past the ServerHello; false only where an
+   * alert refused it, absent where that can't be told.
+   */
   versions: z.partialRecord(z.enum(tlsVersions), z.boolean()).optional(),
   handshakeCpu: handshakeCpuSchema.optional(),
   /** The handshake of the first TLS connection, taken apart; the secrets that opened it are not kept. */

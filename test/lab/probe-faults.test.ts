@@ -191,6 +191,38 @@ describe('a server that wants a client certificate', () => {
   });
 });
 
+describe('a server that closes every connection after the first ones', () => {
+  /** Breaks off without an alert, as limits of rate do. */
+  const limited = (options: TlsOptions, most: number) => {
+    let connections = 0;
+    return tlsServer(options, undefined, (socket) => {
+      connections += 1;
+      if (connections > most) socket.destroy();
+    });
+  };
+
+  it.each([
+    ['1.3', 2],
+    ['1.2', 2],
+  ] as const)('is known to accept TLS %s, which it has spoken, and no more', async (version, most) => {
+    const found = await probed(await limited({ maxVersion: `TLSv${version}` }, most));
+    expect(found.versions).toEqual({ [version]: true });
+    expect(found.resumption?.worked).toBe(true);
+    expect(codes(found)).toEqual(['handshake-failed']);
+    expect(found.problems[0]?.message).toMatch(/^Whether TLS 1\.[23] is accepted could not be seen: /);
+  });
+
+  it('is not said to resume nothing', async () => {
+    const found = await probed(await limited({}, 1));
+    expect(found.resumption).toMatchObject({ offered: true });
+    expect(found.resumption?.worked).toBeUndefined();
+    expect(found.problems.map(({ message }) => message.split(':')[0])).toEqual([
+      'Whether resumption works could not be seen',
+      'Whether TLS 1.2 is accepted could not be seen',
+    ]);
+  });
+});
+
 describe('a server of TLS that does not answer', () => {
   it.each<[string, string, (socket: Socket) => void]>([
     ['is silent', 'answer-timed-out', () => {}],

@@ -4,6 +4,7 @@ import { type Probe, probeSchemaId } from '../../../shared/probe/probe.ts';
 import { runtimeOf } from '../../../shared/runtime.ts';
 import { describeEnvironment } from '../environment.ts';
 import { askFor } from './ask-for.ts';
+import { Connector } from './connector.ts';
 import { Dialler } from './dialler.ts';
 import { PhaseClock } from './phase-clock.ts';
 import { contextsOf, type ProbeOrder } from './probe-order.ts';
@@ -58,7 +59,7 @@ export async function probe(order: ProbeOrder): Promise<Probe> {
     const addresses = await dialler.addresses();
     if (!dialler.namesAddress) parts.clock.lap('dnsMs');
     if (order.url.protocol === 'http:') await visitPlain(order, addresses, parts);
-    else await new TlsVisit(order, contexts, parts).make(addresses);
+    else await new TlsVisit(order, new Connector(order, { contexts, dialler, addresses }), parts).make();
   } catch (error) {
     if (!(error instanceof LabError)) throw error;
     found.problems.push(error.fault);

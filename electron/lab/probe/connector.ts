@@ -1,0 +1,72 @@
+import { isIP } from 'node:net';
+import type { SecureContext } from 'node:tls';
+import type { Trouble } from '../../../shared/probe/handshake-fault.ts';
+import { hostOf } from '../service/service-gate.ts';
+import type { Dialler } from './dialler.ts';
+import type { Contexts, ProbeOrder } from './probe-order.ts';
+import { type NotSecured, type Secured, shakeHands } from './shake-hands.ts';
+
+/** Makes the TLS connections of a probe, all of them to one server. */
+export class Connector {
+  /** The name or address that the certificate has to be for. */
+  readonly name: string;
+  readonly contexts: Contexts;
+  private readonly dialler: Dialler;
+  private readonly limitMs: number;
+  private candidates: readonly string[];
+  private answering: string | undefined;
+
+  /** @param parts its addresses are tried in their order */
+  constructor(
+    { url, serverName, limitMs }: ProbeOrder,
+    parts: { contexts: Contexts; dialler: Dialler; addresses: readonly string[] },
+  ) {
+    this.name = serverName ?? hostOf(url);
+    this.limitMs = limitMs;
+    this.contexts = parts.contexts;
+    this.dialler = parts.dialler;
+    this.candidates = parts.addresses;
+  }
+
+  /** Host and port, for messages. */
+  get origin(): string {
+    return this.dialler.origin;
+  }
+
+  /** The address that answered, which all further connections go to: what they find out is of one server. */
+  get address(): string | undefined {
+    return this.answering;
+  }
+
+  /**
+   * @param lap told when TCP stands, and when TLS does
+   * @param session to be resumed
+   * @throws LabError where TCP does not connect
+   */
+  async connect(
+    context: SecureContext,
+    lap: (phase: 'tcpMs' | 'tlsMs') => void = () => {},
+    session?: Buffer,
+  ): Promise<Secured | NotSecured> {
+    const tcp = await this.dialler.connect(this.candidates);
+    lap('tcpMs');
+    this.answering = tcp.remoteAddress ?? this.candidates[0] ?? '';
+    this.candidates = [this.answering];
+    const handshake = await shakeHands(tcp, {
+      context,
+      session,
+      serverName: isIP(this.name) === 0 ? this.name : '',
+      origin: this.origin,
+      certificate: this.certificateIn(context),
+      limitMs: this.limitMs,
+    });
+    if (handshake.kind === 'secured') lap('tlsMs');
+    return handshake;
+  }
+
+  /** What a server gets to see of the client's certificate on a connection made so. */
+  certificateIn(context: SecureContext): Trouble['certificate'] {
+    if (context === this.contexts.withCertificate) return 'shown';
+    return this.contexts.withCertificate === undefined ? 'none' : 'kept-back';
+  }
+}
