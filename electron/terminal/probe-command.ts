@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { toFault } from '../../shared/fault.ts';
-import { type MeasuredHandshakes, parseMeasuredHandshakes } from '../../shared/probe/handshake-cpu.ts';
+import { type MeasuredHandshakes, parseMeasuredHandshakes } from '../../shared/probe/measured-cost.ts';
 import { hasFacts } from '../../shared/probe/probe.ts';
 import { probeService } from '../host/probe.ts';
 import { exitCodes } from './exit-codes.ts';

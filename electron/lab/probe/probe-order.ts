@@ -1,6 +1,6 @@
 import tls, { type SecureContext } from 'node:tls';
 import { LabError, toFault } from '../../../shared/fault.ts';
-import type { MeasuredHandshakes } from '../../../shared/probe/handshake-cpu.ts';
+import type { MeasuredHandshakes } from '../../../shared/probe/measured-cost.ts';
 import type { TlsVersion } from '../../../shared/words.ts';
 import { pemOf } from '../service/service-request.ts';
 
