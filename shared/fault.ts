@@ -51,6 +51,7 @@ export const faultCodes = [
   'certificate-wrong-name',
   'certificate-unknown-issuer',
   'certificate-chain-incomplete',
+  'certificate-unreadable',
   'certificate-rejected',
   'internal',
 ] as const;

@@ -45,10 +45,8 @@ function tlsLines({ tls, versions = {} }: Probe): string[] {
 }
 
 function certificateLines({ subject, issuer, key, signature, notAfter, daysLeft }: Certificate): string[] {
-  return [
-    `  ${subject}, by ${issuer}`,
-    `    key ${keyText(key)} · signed ${signature} · until ${notAfter} (${daysLeft} days)`,
-  ];
+  const until = notAfter === undefined ? "dates can't be read" : `until ${notAfter} (${daysLeft} days)`;
+  return [`  ${subject}, by ${issuer}`, `    key ${keyText(key)} · signed ${signature} · ${until}`];
 }
 
 function resumptionLine({ resumption }: Probe): string[] {

@@ -26,6 +26,10 @@ const dateCodes = ['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID'];
 
 function dateFaults({ chain, nowMs }: Shown): Fault[] {
   return chain.flatMap(({ subject, notBefore, notAfter }): Fault[] => {
+    if (notBefore === undefined || notAfter === undefined) {
+      const message = `The certificate of ${subject} can't be read: it does not say from when until when it is valid. Have it issued anew.`;
+      return [{ code: 'certificate-unreadable', message }];
+    }
     if (nowMs > Date.parse(notAfter)) {
       const message = `The certificate of ${subject} expired on ${notAfter}: renew it, and look why nothing renewed it.`;
       return [{ code: 'certificate-expired', message }];

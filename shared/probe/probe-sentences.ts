@@ -67,11 +67,12 @@ function aboutCores(cpu: HandshakeCpu, resumes: boolean): ProbeStatement[] {
 export function probeStatements(probe: Probe): ProbeStatement[] {
   const { tls, chain = [], versions, resumption, handshakeCpu, answer } = probe;
   if (tls === undefined) return probe.url.startsWith('http:') && answer ? [say('noTls')] : [];
-  const expiring = chain.filter(({ daysLeft }) => daysLeft >= 0 && daysLeft < SOON_DAYS);
   return [
     ...(tls.verified ? [] : [say(tls.clientCertificate === 'shown' ? 'notVerifiedShown' : 'notVerified')]),
-    ...expiring.map(({ subject, daysLeft }) =>
-      say('expiresSoon', { subject, days: formatCount(daysLeft, 'en') }),
+    ...chain.flatMap(({ subject, daysLeft = Number.NaN }) =>
+      daysLeft >= 0 && daysLeft < SOON_DAYS
+        ? [say('expiresSoon', { subject, days: formatCount(daysLeft, 'en') })]
+        : [],
     ),
     ...aboutResumption(probe),
     ...(versions?.['1.3'] === false ? [say('onlyOldVersion')] : []),

@@ -82,62 +82,6 @@ describe('a server that can’t be spoken to', () => {
 
 const alert = (number: number) => Buffer.from([21, 3, 3, 0, 2, 2, number]);
 
-describe('a certificate', () => {
-  const certificates: Record<string, () => Promise<{ options: TlsOptions; caFile?: string }>> = {
-    expired: async () => pem(await issue({ subject: 'CN=localhost', by: root, fromDays: -9, toDays: -1.5 })),
-    'not-yet-valid': async () => pem(await issue({ subject: 'CN=localhost', by: root, fromDays: 1 })),
-    'wrong-name': async () =>
-      pem(await issue({ subject: 'CN=localhost', by: root, dnsNames: ['other.test'] })),
-    'unknown-issuer': async () =>
-      pem(await issue({ subject: 'CN=localhost', by: await issue({ subject: 'CN=X', isCa: true }) })),
-    'chain-incomplete': async () => {
-      const between = await issue({ subject: 'CN=Between', by: root, isCa: true });
-      return pem(
-        await issue({ subject: 'CN=localhost', by: between, issuerUrl: 'http://ca.test/between.crt' }),
-      );
-    },
-  };
-  const pem = ({ certPem, keyPem }: { certPem: string; keyPem: string }) => ({
-    options: { cert: certPem, key: keyPem },
-  });
-
-  it.each(Object.keys(certificates))(
-    'that is %s is told from others, and hides nothing else',
-    async (kind) => {
-      let asked = '';
-      const { options } = (await certificates[kind]?.()) ?? { options: {} };
-      const port = await tlsServer(options, (socket) => {
-        socket.once('data', (bytes) => {
-          asked += bytes;
-          socket.end('HTTP/1.1 204 No Content\r\n\r\n');
-        });
-      });
-      const found = await probed(port);
-      expect(codes(found)).toEqual([`certificate-${kind}`]);
-      expect(found.tls?.verified).toBe(false);
-      expect(found.versions).toEqual({ '1.2': true, '1.3': true });
-      expect(found.answer?.path).toBe('/');
-      expect(asked).toMatch(/^GET \/ HTTP/);
-      expect(asked).not.toContain('page');
-      expect(found.chain).toHaveLength(1);
-    },
-  );
-
-  it('that signed itself has an unknown issuer', async () => {
-    const own = await issue({ subject: 'CN=localhost' });
-    const found = await probed(await tlsServer(pem(own).options));
-    expect(codes(found)).toEqual(['certificate-unknown-issuer']);
-    expect(found.problems[0]?.message).toContain('signed itself');
-  });
-
-  it('of a server that is asked by another name is verified for that one', async () => {
-    const { options } = pem(await issue({ subject: 'CN=o', by: root, dnsNames: ['other.test'] }));
-    const found = await probed(await tlsServer(options), { serverName: 'other.test' });
-    expect(codes(found)).toEqual([]);
-    expect(found.tls?.serverName).toBe('other.test');
-  });
-});
-
 describe('a server that wants a client certificate', () => {
   const client = async () => {
     const own = await issue({ subject: 'CN=me', by: root });

@@ -12,18 +12,22 @@ const MOST_CERTIFICATES = 10;
 /** Distinguished names come with a line for each part. */
 const oneLine = (name: string) => name.trim().replaceAll('\n', ', ');
 
+/** A server may send what it likes: what can't be read of a certificate hides nothing else of it. */
+function readOr<T>(otherwise: T, read: () => T): T {
+  try {
+    return read();
+  } catch {
+    return otherwise;
+  }
+}
+
 /** Node does not tell the algorithm of a certificate's signature before its version 24. */
 function signatureOf(raw: Buffer): string {
-  try {
-    const algorithm: unknown = new x509.X509Certificate(Uint8Array.from(raw)).signatureAlgorithm;
-    const part = (of: unknown, name: string): unknown =>
-      typeof of === 'object' && of !== null ? Reflect.get(of, name) : undefined;
-    const hash = part(part(algorithm, 'hash'), 'name');
-    return hash === undefined ? String(part(algorithm, 'name')) : `${part(algorithm, 'name')} with ${hash}`;
-  } catch {
-    // Of an algorithm that the library doesn't know: the rest of the certificate can still be read.
-    return 'unknown';
-  }
+  const algorithm: unknown = new x509.X509Certificate(Uint8Array.from(raw)).signatureAlgorithm;
+  const part = (of: unknown, name: string): unknown =>
+    typeof of === 'object' && of !== null ? Reflect.get(of, name) : undefined;
+  const hash = part(part(algorithm, 'hash'), 'name');
+  return hash === undefined ? String(part(algorithm, 'name')) : `${part(algorithm, 'name')} with ${hash}`;
 }
 
 function keyOf({ publicKey }: X509Certificate): Certificate['key'] {
@@ -31,25 +35,45 @@ function keyOf({ publicKey }: X509Certificate): Certificate['key'] {
   return { kind: publicKey.asymmetricKeyType ?? 'unknown', bits: modulusLength, curve: namedCurve };
 }
 
-function describe(certificate: X509Certificate, nowMs: number): Certificate {
-  const notAfterMs = Date.parse(certificate.validTo);
+/** @returns ms since 1970; undefined for a text that is no date, like OpenSSL's `Bad time value` */
+function dateIn(text: string): number | undefined {
+  const ms = Date.parse(text);
+  return Number.isNaN(ms) ? undefined : ms;
+}
+
+const isoText = (ms: number | undefined) => (ms === undefined ? undefined : new Date(ms).toISOString());
+
+function describe(der: Uint8Array, nowMs: number): Certificate {
+  const certificate = new X509Certificate(der);
+  const notAfterMs = dateIn(certificate.validTo);
   return {
     subject: oneLine(certificate.subject ?? ''),
     issuer: oneLine(certificate.issuer ?? ''),
-    notBefore: new Date(certificate.validFrom).toISOString(),
-    notAfter: new Date(notAfterMs).toISOString(),
-    daysLeft: Math.floor((notAfterMs - nowMs) / DAY_MS),
-    key: keyOf(certificate),
-    signature: signatureOf(certificate.raw),
+    notBefore: isoText(dateIn(certificate.validFrom)),
+    notAfter: isoText(notAfterMs),
+    daysLeft: notAfterMs === undefined ? undefined : Math.floor((notAfterMs - nowMs) / DAY_MS),
+    key: readOr({ kind: 'unknown' }, () => keyOf(certificate)),
+    signature: readOr('unknown', () => signatureOf(certificate.raw)),
     isCa: certificate.ca,
     isSelfSigned: certificate.checkIssued(certificate),
     issuerUrl: /CA Issuers - URI:(\S+)/.exec(certificate.infoAccess ?? '')?.[1],
   };
 }
 
+const noCertificate = ({ length }: Uint8Array): Certificate => ({
+  subject: `${length} bytes that are no certificate`,
+  issuer: 'unknown',
+  key: { kind: 'unknown' },
+  signature: 'unknown',
+  isCa: false,
+  isSelfSigned: false,
+});
+
 /** @param certificates in DER; what each says of itself */
 export const describeChain = (certificates: readonly Uint8Array[], nowMs: number): Certificate[] =>
-  certificates.slice(0, MOST_CERTIFICATES).map((der) => describe(new X509Certificate(der), nowMs));
+  certificates
+    .slice(0, MOST_CERTIFICATES)
+    .map((der) => readOr(noCertificate(der), () => describe(der, nowMs)));
 
 /**
  * Checks the server's own certificate for a name or address (RFC 9525).
