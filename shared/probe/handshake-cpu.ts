@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Certificate } from './certificate.ts';
-import { costOrigins, type HandshakeKind, type Span } from './handshake-cost.ts';
+import { costGroup, costOrigins, type HandshakeKind, type Span } from './handshake-cost.ts';
 import { type MeasuredHandshakes, measuredCost } from './measured-cost.ts';
 import { referenceCost } from './reference-cost.ts';
 
@@ -17,6 +17,10 @@ export const handshakeCpuSchema = z.object({
   newPerSec: z.number(),
   key: z.string(),
   version: z.string(),
+  /** Of the client's certificate, whose check the cost holds; absent where none was shown. */
+  clientKey: z.string().optional(),
+  /** The key exchange that the cost assumes, whatever was negotiated. */
+  group: z.string(),
   full: spanSchema,
   resumed: spanSchema.optional(),
   origin: z.enum(costOrigins),
@@ -54,5 +58,13 @@ export function handshakeCpu(
     highCores: cores(highUs),
   });
   const { origin, where, full, resumed } = cost;
-  return { newPerSec, ...kind, full: span(full), resumed: resumed && span(resumed), origin, where };
+  return {
+    newPerSec,
+    ...kind,
+    group: costGroup,
+    full: span(full),
+    resumed: resumed && span(resumed),
+    origin,
+    where,
+  };
 }

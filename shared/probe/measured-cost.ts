@@ -44,8 +44,10 @@ const plainCases: Readonly<Record<string, Readonly<Record<string, PlainCase>>>> 
  */
 export function measuredCost(
   { environment, rows }: MeasuredHandshakes,
-  { version, key }: HandshakeKind,
+  { version, key, clientKey }: HandshakeKind,
 ): HandshakeCost | undefined {
+  // The lab's clients show no certificate.
+  if (clientKey !== undefined) return undefined;
   const { cpuModel, runtime } = environment;
   const plain = plainCases[version]?.[key];
   const spanOf = (id: HandshakeCaseId | undefined): Span | undefined => {

@@ -19,6 +19,7 @@ export const probeSentences = {
     'TLS 1.3 is not accepted: a full handshake takes two round trips instead of one (RFC 5246, RFC 8446).',
   cores:
     '{{newPerSec}} new connections per second × {{lowUs}}–{{highUs}} of server CPU per full handshake = {{lowCores}}–{{highCores}} cores spent on handshakes ({{key}}, TLS {{version}}).',
+  clientChecked: 'That holds the check of a client certificate ({{clientKey}}).',
   coresResumed: 'If all of them resumed: {{lowCores}}–{{highCores}} cores.',
   costReference:
     'That cost is a reference, measured on {{where}}, connect and close included; the CPU of the server that was probed can’t be seen from here.',
@@ -26,6 +27,12 @@ export const probeSentences = {
     'That cost is modelled from signatures and neighbouring keys on {{where}}; the CPU of the server that was probed can’t be seen from here.',
   costMeasured:
     'That cost was measured on {{where}}; the CPU of the server that was probed can’t be seen from here.',
+  groupAssumed:
+    'That cost assumes a key exchange over {{assumed}}; this server negotiated {{negotiated}}, which costs more or less.',
+  groupUnknown:
+    'That cost assumes a key exchange over {{assumed}}; which one this server negotiated could not be seen.',
+  costUnknownClient:
+    'What a handshake costs a server with such a key that checks such a client certificate is not known here, so no cores are given.',
   costUnknown:
     'What a handshake with such a key costs a server is not known here, so no cores are given: measure it with the handshake lab.',
 } as const;
@@ -54,10 +61,18 @@ function aboutResumption({ resumption }: Probe): ProbeStatement[] {
   return [say(resumption.worked ? 'resumptionWorks' : 'resumptionOfferedOnly')];
 }
 
+/** Names differ in case only: Node says `X25519`, the wire's own list `x25519`. */
+function aboutGroup({ group: assumed }: HandshakeCpu, negotiated: string | undefined): ProbeStatement[] {
+  if (negotiated === undefined) return [say('groupUnknown', { assumed })];
+  if (negotiated.toLowerCase() === assumed.toLowerCase()) return [];
+  return [say('groupAssumed', { assumed, negotiated })];
+}
+
 function aboutCores(cpu: HandshakeCpu, resumes: boolean): ProbeStatement[] {
-  const { newPerSec, key, version, full, resumed, origin, where } = cpu;
+  const { newPerSec, key, version, clientKey, full, resumed, origin, where } = cpu;
   return [
     say('cores', { newPerSec, key, version, ...full }),
+    ...(clientKey === undefined ? [] : [say('clientChecked', { clientKey })]),
     ...(resumes && resumed !== undefined ? [say('coresResumed', resumed)] : []),
     say(originKeys[origin], { where }),
   ];
@@ -77,8 +92,8 @@ export function probeStatements(probe: Probe): ProbeStatement[] {
     ...aboutResumption(probe),
     ...(versions?.['1.3'] === false ? [say('onlyOldVersion')] : []),
     ...(handshakeCpu === undefined
-      ? [say('costUnknown')]
-      : aboutCores(handshakeCpu, resumption?.worked === true)),
+      ? [say(tls.clientCertificate === 'shown' ? 'costUnknownClient' : 'costUnknown')]
+      : [...aboutCores(handshakeCpu, resumption?.worked === true), ...aboutGroup(handshakeCpu, tls.group)]),
   ];
 }
 

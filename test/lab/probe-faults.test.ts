@@ -109,6 +109,10 @@ describe('a server that wants a client certificate', () => {
     for (const maxVersion of ['TLSv1.2', 'TLSv1.3'] as const) {
       const shown = await probed(await tlsServer({ ...wants, maxVersion }), { client: await client() });
       expect([codes(shown), shown.tls?.clientCertificate]).toEqual([[], 'shown']);
+      expect(shown.handshakeCpu?.clientKey).toBe('ecdsa-p256');
+      expect(shown.handshakeCpu?.full.lowUs).toBeGreaterThan(
+        1.5 * (optional.handshakeCpu?.full.lowUs ?? 1e9),
+      );
       expect(shown.connections).toBeLessThanOrEqual(6);
     }
   });

@@ -30,10 +30,13 @@ function signatureOf(raw: Buffer): string {
   return hash === undefined ? String(part(algorithm, 'name')) : `${part(algorithm, 'name')} with ${hash}`;
 }
 
-function keyOf({ publicKey }: X509Certificate): Certificate['key'] {
-  const { modulusLength, namedCurve } = publicKey.asymmetricKeyDetails ?? {};
-  return { kind: publicKey.asymmetricKeyType ?? 'unknown', bits: modulusLength, curve: namedCurve };
-}
+/** The public key of a certificate, `unknown` where it is of a kind that the library can't read. */
+export const keyOf = (certificate: X509Certificate): Certificate['key'] =>
+  readOr<Certificate['key']>({ kind: 'unknown' }, () => {
+    const { asymmetricKeyType = 'unknown', asymmetricKeyDetails } = certificate.publicKey;
+    const { modulusLength, namedCurve } = asymmetricKeyDetails ?? {};
+    return { kind: asymmetricKeyType, bits: modulusLength, curve: namedCurve };
+  });
 
 /** @returns ms since 1970; undefined for a text that is no date, like OpenSSL's `Bad time value` */
 function dateIn(text: string): number | undefined {
@@ -52,7 +55,7 @@ function describe(der: Uint8Array, nowMs: number): Certificate {
     notBefore: isoText(dateIn(certificate.validFrom)),
     notAfter: isoText(notAfterMs),
     daysLeft: notAfterMs === undefined ? undefined : Math.floor((notAfterMs - nowMs) / DAY_MS),
-    key: readOr({ kind: 'unknown' }, () => keyOf(certificate)),
+    key: keyOf(certificate),
     signature: readOr('unknown', () => signatureOf(certificate.raw)),
     isCa: certificate.ca,
     isSelfSigned: certificate.checkIssued(certificate),

@@ -7,7 +7,7 @@ import { askFor } from './ask-for.ts';
 import { Connector } from './connector.ts';
 import { Dialler } from './dialler.ts';
 import { PhaseClock } from './phase-clock.ts';
-import { contextsOf, type ProbeOrder } from './probe-order.ts';
+import { type Contexts, contextsOf, type ProbeOrder } from './probe-order.ts';
 import { type Found, TlsVisit } from './tls-visit.ts';
 
 interface Parts {
@@ -37,10 +37,19 @@ async function visitPlain(
   }
 }
 
-function costOf({ tls, chain }: Found, { newPerSec, costs }: ProbeOrder): Probe['handshakeCpu'] {
+function costOf(
+  { tls, chain }: Found,
+  { newPerSec, costs }: ProbeOrder,
+  { clientKey }: Contexts,
+): Probe['handshakeCpu'] {
   const key = chain?.[0]?.key;
   if (tls === undefined || key === undefined) return undefined;
-  const kind = { version: tls.version.replace('TLSv', ''), key: handshakeKey(key) };
+  const isShown = tls.clientCertificate === 'shown' && clientKey !== undefined;
+  const kind = {
+    version: tls.version.replace('TLSv', ''),
+    key: handshakeKey(key),
+    clientKey: isShown ? handshakeKey(clientKey) : undefined,
+  };
   return handshakeCpu(kind, newPerSec, costs);
 }
 
@@ -72,6 +81,6 @@ export async function probe(order: ProbeOrder): Promise<Probe> {
     connections: dialler.opened,
     phases: parts.clock.phases(),
     ...found,
-    handshakeCpu: costOf(found, order),
+    handshakeCpu: costOf(found, order, contexts),
   };
 }

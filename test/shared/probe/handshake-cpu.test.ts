@@ -19,6 +19,24 @@ describe('cores on handshakes', () => {
     expect(handshakeCpu({ version: 'constructor', key: 'x' }, 1)).toBeUndefined();
   });
 
+  it.each([
+    ['1.3', 'ecdsa-p256', 1_296, 708],
+    ['1.3', 'rsa-2048', 1_347, 590],
+    ['1.2', 'ecdsa-p256', 1_126, 495],
+    ['1.2', 'rsa-2048', 1_222, 523],
+  ])('hold the check of a client certificate: TLS %s, %s', (version, clientKey, fullUs, resumedUs) => {
+    const cpu = handshakeCpu({ version, key: 'ecdsa-p256', clientKey }, 1, fakeHandshakes());
+    expect(cpu).toMatchObject({ origin: 'reference', clientKey });
+    expect(cpu?.full.highUs).toBeCloseTo(fullUs * 1.2);
+    expect(cpu?.resumed?.lowUs).toBeCloseTo(resumedUs * 0.8);
+  });
+
+  it('are not given for a client certificate whose check nobody has measured', () => {
+    const rsaServer = { version: '1.3', key: 'rsa-2048', clientKey: 'ecdsa-p256' };
+    expect(handshakeCpu(rsaServer, 1, fakeHandshakes())).toBeUndefined();
+    expect(handshakeCpu({ ...rsaServer, key: 'ecdsa-p256', clientKey: 'ed25519' }, 1)).toBeUndefined();
+  });
+
   it('come from a measured document only where it has that kind', () => {
     const costs = fakeHandshakes();
     const [row] = costs.rows.filter((one) => one.case === 'tls13-rsa-4096-full');
