@@ -9,13 +9,16 @@ import { handshakeCpuSchema } from './handshake-cpu.ts';
 /** The document of a probe: what a handful of connections found out about one server. */
 export const probeSchemaId = 'tls-cost-lab/probe@1';
 
-/** Steps of the first connection, one after the other without a gap: those present add up to `totalMs`. */
+/**
+ * Steps of the first connection, one after the other: those present add up to `totalMs`. What this side does between them
+ * belongs to none.
+ */
 const phasesSchema = z.object({
   /** Absent where the URL names an address. */
   dnsMs: z.number().optional(),
   tcpMs: z.number().optional(),
   tlsMs: z.number().optional(),
-  /** From the end of the handshake until the answer's head was there. */
+  /** From when the connection could be asked over until the answer's head was there. */
   firstByteMs: z.number().optional(),
   /** The body, or as much of it as was read. */
   bodyMs: z.number().optional(),
