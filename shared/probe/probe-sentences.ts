@@ -6,6 +6,8 @@ import type { Probe } from './probe.ts';
 /** The English sentences; other languages translate the same keys. */
 export const probeSentences = {
   noTls: 'The URL asks for plaintext HTTP: there is no TLS here, only DNS, TCP and the answer to time.',
+  passedOver:
+    '{{address}}, which the name has too, was tried first and did not accept ({{code}}, after {{lostMs}}): that time is in no step here, but a client that tries it first loses it.',
   notVerified:
     'The server could not be verified, so it was asked for / only and shown nothing of yours; what follows is about whoever answered.',
   notVerifiedShown:
@@ -80,9 +82,14 @@ function aboutCores(cpu: HandshakeCpu, resumes: boolean): ProbeStatement[] {
 
 /** What a probe says, as keys with the numbers of their sentences; problems have sentences of their own. */
 export function probeStatements(probe: Probe): ProbeStatement[] {
-  const { tls, chain = [], versions, resumption, handshakeCpu, answer } = probe;
-  if (tls === undefined) return probe.url.startsWith('http:') && answer ? [say('noTls')] : [];
+  const { tls, chain = [], versions, resumption, handshakeCpu, answer, passedOver = [] } = probe;
+  const addresses = passedOver.map(({ address, durationMs, fault }) =>
+    say('passedOver', { address, code: fault.code, lostMs: durationMs }),
+  );
+  if (tls === undefined)
+    return [...addresses, ...(probe.url.startsWith('http:') && answer ? [say('noTls')] : [])];
   return [
+    ...addresses,
     ...(tls.verified ? [] : [say(tls.clientCertificate === 'shown' ? 'notVerifiedShown' : 'notVerified')]),
     ...chain.flatMap(({ subject, daysLeft = Number.NaN }) =>
       daysLeft >= 0 && daysLeft < SOON_DAYS

@@ -66,6 +66,9 @@ const resumptionSchema = z.object({
 });
 export type Resumption = z.infer<typeof resumptionSchema>;
 
+const passedOverSchema = z.object({ address: z.string(), durationMs: z.number(), fault: faultSchema });
+export type PassedOver = z.infer<typeof passedOverSchema>;
+
 export const probeSchema = z.object({
   schema: z.literal(probeSchemaId),
   startedAt: z.iso.datetime(),
@@ -74,6 +77,8 @@ export const probeSchema = z.object({
   url: z.string(),
   /** The address that answered; absent where none did. */
   address: z.string().optional(),
+  /** Addresses of the name that were tried before it and did not accept; their time is part of no phase. */
+  passedOver: z.array(passedOverSchema).optional(),
   /** TCP connections that were opened in all. */
   connections: z.int(),
   phases: phasesSchema,

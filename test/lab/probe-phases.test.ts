@@ -1,10 +1,33 @@
-import type { Socket } from 'node:net';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import net, { type Socket } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
+import { Connector } from '../../electron/lab/probe/connector.ts';
+import { onePerFamily } from '../../electron/lab/probe/dialler.ts';
+import { partsOf } from '../../electron/lab/probe/parts.ts';
+import { contextsOf } from '../../electron/lab/probe/probe-order.ts';
+import { TlsVisit } from '../../electron/lab/probe/tls-visit.ts';
 import type { Phases } from '../../shared/probe/probe.ts';
 import { issue } from '../helpers/certificates.ts';
-import { answer, codes, probed, root, stopServers, tlsServer } from '../helpers/probed.ts';
+import { answer, caFile, codes, probed, root, stopServers, tlsServer } from '../helpers/probed.ts';
 
 afterEach(stopServers);
+
+/** Listens in a process that is then halted: once its queue is full, nobody is answered, as behind a firewall. */
+async function blackHole(port: number): Promise<() => void> {
+  const listens = `require('net').createServer().listen({ port: ${port}, host: '127.0.0.2', backlog: 1 }, () => console.log())`;
+  const child = spawn(process.execPath, ['-e', listens], { stdio: ['ignore', 'pipe', 'inherit'] });
+  await once(child.stdout, 'data');
+  child.kill('SIGSTOP');
+  const queued = Array.from({ length: 4 }, () => net.connect(port, '127.0.0.2').on('error', () => {}));
+  await once(queued[0] ?? child, 'connect');
+  return () => {
+    for (const socket of queued) socket.destroy();
+    child.kill('SIGKILL');
+  };
+}
+
+const noSecondLoopback = process.platform === 'linux' ? '' : ' (skipped: 127.0.0.2 is Linux’s)';
 
 /** Waits before it answers, and tells how long the server saw the connection stand until its answer left. */
 function slowAnswer(waitMs: number, saw: (ms: number) => void): (socket: Socket) => void {
@@ -57,4 +80,31 @@ it('counts as first byte what the server took, and nothing of the reading of its
   expect(untilAskedUs).toBeGreaterThan(0);
   expect(untilAskedUs).toBeLessThan(1.5 * handshakeUs);
   expect(phases.firstByteMs).toBeLessThan(1.5 * (seenMs[0] ?? 0));
+});
+
+it.skipIf(noSecondLoopback !== '')(
+  `counts no time of an address that did not answer, and says which that was${noSecondLoopback}`,
+  async () => {
+    const port = await tlsServer();
+    const close = await blackHole(port);
+    const order = { url: new URL(`https://localhost:${port}/`), caFile, newPerSec: 1, limitMs: 300 };
+    const parts = partsOf(order);
+    const { clock, found, dialler } = parts;
+    const addresses = ['127.0.0.2', '127.0.0.1'];
+    const connector = new Connector(order, { ...parts, contexts: await contextsOf(order), addresses });
+    await new TlsVisit(order, connector, parts).make().finally(close);
+    const [one] = found.passedOver ?? [];
+    expect(one).toMatchObject({ address: '127.0.0.2', fault: { code: 'connect-timed-out' } });
+    expect(one?.durationMs).toBeGreaterThanOrEqual(290);
+    expect(clock.phases().totalMs).toBeLessThan((one?.durationMs ?? 0) / 2);
+    expect([found.address, found.problems]).toEqual(['127.0.0.1', []]);
+    expect(dialler.opened).toBeLessThanOrEqual(6);
+  },
+);
+
+it('tries one address of each family, in the order of the resolver', () => {
+  const of = (family: number) => (address: string) => ({ address, family });
+  const found = [...['2001:db8::1', '2001:db8::2'].map(of(6)), ...['192.0.2.1', '192.0.2.2'].map(of(4))];
+  expect(onePerFamily(found)).toEqual(['2001:db8::1', '192.0.2.1']);
+  expect(onePerFamily(found.toReversed())).toEqual(['192.0.2.2', '2001:db8::2']);
 });

@@ -3,8 +3,15 @@ import type { SecureContext } from 'node:tls';
 import type { Trouble } from '../../../shared/probe/handshake-fault.ts';
 import { hostOf } from '../service/service-gate.ts';
 import type { Dialler } from './dialler.ts';
+import type { Parts } from './parts.ts';
 import type { Contexts, ProbeOrder } from './probe-order.ts';
 import { type NotSecured, type Secured, shakeHands } from './shake-hands.ts';
+
+export interface ConnectorParts extends Pick<Parts, 'dialler' | 'passedOver'> {
+  readonly contexts: Contexts;
+  /** Tried in their order. */
+  readonly addresses: readonly string[];
+}
 
 /** Makes the TLS connections of a probe, all of them to one server. */
 export class Connector {
@@ -13,19 +20,17 @@ export class Connector {
   readonly contexts: Contexts;
   private readonly dialler: Dialler;
   private readonly limitMs: number;
+  private readonly passedOver: Parts['passedOver'];
   private candidates: readonly string[];
   private answering: string | undefined;
 
-  /** @param parts its addresses are tried in their order */
-  constructor(
-    { url, serverName, limitMs }: ProbeOrder,
-    parts: { contexts: Contexts; dialler: Dialler; addresses: readonly string[] },
-  ) {
+  constructor({ url, serverName, limitMs }: ProbeOrder, parts: ConnectorParts) {
     this.name = serverName ?? hostOf(url);
     this.limitMs = limitMs;
     this.contexts = parts.contexts;
     this.dialler = parts.dialler;
     this.candidates = parts.addresses;
+    this.passedOver = parts.passedOver;
   }
 
   /** Host and port, for messages. */
@@ -48,7 +53,7 @@ export class Connector {
     lap: (phase: 'tcpMs' | 'tlsMs') => void = () => {},
     session?: Buffer,
   ): Promise<Secured | NotSecured> {
-    const tcp = await this.dialler.connect(this.candidates);
+    const tcp = await this.dialler.connect(this.candidates, this.passedOver);
     lap('tcpMs');
     this.answering = tcp.remoteAddress ?? this.candidates[0] ?? '';
     this.candidates = [this.answering];

@@ -1,12 +1,20 @@
+import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import net, { type Socket } from 'node:net';
 import { LabError } from '../../../shared/fault.ts';
+import type { PassedOver } from '../../../shared/probe/probe.ts';
 import { hostOf } from '../service/service-gate.ts';
 import { portOf } from '../service/service-place.ts';
 import { limitText, within } from './within.ts';
 
-/** A name may have many addresses; a probe is gentle and tries no more of them. */
-const MOST_ADDRESSES = 2;
+/**
+ * The first address of each family, in the order in which the resolver gave them (RFC 6724): where one family has no way to
+ * the server, the other may have. A probe is gentle and tries no more of them.
+ */
+export const onePerFamily = (found: readonly LookupAddress[]): string[] =>
+  found
+    .filter(({ family }, at) => found.findIndex((other) => other.family === family) === at)
+    .map(({ address }) => address);
 
 const codeOf = (error: unknown): unknown => (error instanceof Error ? Reflect.get(error, 'code') : undefined);
 
@@ -40,8 +48,7 @@ export class Dialler {
     });
     const late = fault(`no DNS server answered within ${limitText(this.limitMs)}`);
     try {
-      const found = await within(this.limitMs, late, lookup(this.host, { all: true }));
-      return found.map(({ address }) => address).slice(0, MOST_ADDRESSES);
+      return onePerFamily(await within(this.limitMs, late, lookup(this.host, { all: true })));
     } catch (error) {
       if (error instanceof LabError) throw error;
       const isUnknown = codeOf(error) === 'ENOTFOUND';
@@ -54,18 +61,19 @@ export class Dialler {
 
   /**
    * Connects to the first address that accepts.
+   * @param passedOver told of each that did not, before the next is tried
    * @throws LabError `connection-refused`, `host-unreachable` or `connect-timed-out`: what the last address said
    */
-  async connect(addresses: readonly string[]): Promise<Socket> {
-    let failure: unknown;
-    for (const address of addresses) {
-      try {
-        return await this.connectTo(address);
-      } catch (error) {
-        failure = error;
-      }
+  async connect(addresses: readonly string[], passedOver: (one: PassedOver) => void): Promise<Socket> {
+    const [address = this.host, ...others] = addresses;
+    const beganMs = performance.now();
+    try {
+      return await this.connectTo(address);
+    } catch (error) {
+      if (!(error instanceof LabError) || others.length === 0) throw error;
+      passedOver({ address, durationMs: performance.now() - beganMs, fault: error.fault });
+      return this.connect(others, passedOver);
     }
-    throw failure;
   }
 
   private async connectTo(address: string): Promise<Socket> {

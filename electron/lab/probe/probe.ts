@@ -5,17 +5,10 @@ import { runtimeOf } from '../../../shared/runtime.ts';
 import { describeEnvironment } from '../environment.ts';
 import { askFor } from './ask-for.ts';
 import { Connector } from './connector.ts';
-import { Dialler } from './dialler.ts';
-import { PhaseClock } from './phase-clock.ts';
+import { type Found, type Parts, partsOf } from './parts.ts';
 import { type Contexts, contextsOf, type ProbeOrder } from './probe-order.ts';
 import { rehearse } from './rehearse.ts';
-import { type Found, TlsVisit } from './tls-visit.ts';
-
-interface Parts {
-  readonly dialler: Dialler;
-  readonly clock: PhaseClock;
-  readonly found: Found;
-}
+import { TlsVisit } from './tls-visit.ts';
 
 /** Without TLS there is nothing to look at but how long it takes. */
 async function visitPlain(
@@ -24,7 +17,7 @@ async function visitPlain(
   parts: Parts,
 ): Promise<void> {
   const { dialler, clock, found } = parts;
-  const socket = await dialler.connect(addresses);
+  const socket = await dialler.connect(addresses, parts.passedOver);
   clock.lap('tcpMs');
   found.address = socket.remoteAddress;
   try {
@@ -56,14 +49,14 @@ function costOf(
 
 async function visit(order: ProbeOrder, contexts: Contexts): Promise<Probe> {
   const startedAt = new Date().toISOString();
-  const dialler = new Dialler(order.url, order.limitMs);
-  const found: Found = { problems: [] };
-  const parts = { dialler, clock: new PhaseClock(), found };
+  const parts = partsOf(order);
+  const { dialler, clock, found } = parts;
   try {
     const addresses = await dialler.addresses();
-    if (!dialler.namesAddress) parts.clock.lap('dnsMs');
+    if (!dialler.namesAddress) clock.lap('dnsMs');
+    const connector = new Connector(order, { ...parts, contexts, addresses });
     if (order.url.protocol === 'http:') await visitPlain(order, addresses, parts);
-    else await new TlsVisit(order, new Connector(order, { contexts, dialler, addresses }), parts).make();
+    else await new TlsVisit(order, connector, parts).make();
   } catch (error) {
     if (!(error instanceof LabError)) throw error;
     found.problems.push(error.fault);
@@ -74,7 +67,7 @@ async function visit(order: ProbeOrder, contexts: Contexts): Promise<Probe> {
     environment: describeEnvironment(runtimeOf(process)),
     url: order.url.href,
     connections: dialler.opened,
-    phases: parts.clock.phases(),
+    phases: clock.phases(),
     ...found,
     handshakeCpu: costOf(found, order, contexts),
   };

@@ -2,7 +2,7 @@ import type { SecureContext } from 'node:tls';
 import { type Fault, LabError } from '../../../shared/fault.ts';
 import { certificateFaults } from '../../../shared/probe/certificate-faults.ts';
 import { certificateWanted } from '../../../shared/probe/handshake-fault.ts';
-import type { Negotiated, Probe } from '../../../shared/probe/probe.ts';
+import type { Negotiated } from '../../../shared/probe/probe.ts';
 import { readAnatomy, readHandshake } from '../../../shared/tls/read-anatomy.ts';
 import type { Request } from './ask.ts';
 import { askFor } from './ask-for.ts';
@@ -10,12 +10,10 @@ import { describeChain, otherNames } from './chain.ts';
 import type { Connector } from './connector.ts';
 import { tryResumption, tryVersions } from './later-connections.ts';
 import { negotiatedOf, untilGiven, verifyCodeOf } from './negotiated.ts';
+import type { Found, Parts } from './parts.ts';
 import type { PhaseClock } from './phase-clock.ts';
 import type { ProbeOrder } from './probe-order.ts';
 import { closeGently, type Secured, signsOf } from './shake-hands.ts';
-
-/** What of a probe's document connections find out, each part as soon as it is known. */
-export type Found = Partial<Omit<Probe, 'problems'>> & { readonly problems: Fault[] };
 
 /** Everything that a probe does with a server that is to speak TLS. */
 export class TlsVisit {
@@ -24,11 +22,7 @@ export class TlsVisit {
   private readonly clock: PhaseClock;
   private readonly found: Found;
 
-  constructor(
-    order: ProbeOrder,
-    connector: Connector,
-    { clock, found }: { clock: PhaseClock; found: Found },
-  ) {
+  constructor(order: ProbeOrder, connector: Connector, { clock, found }: Pick<Parts, 'clock' | 'found'>) {
     this.order = order;
     this.connector = connector;
     this.clock = clock;
