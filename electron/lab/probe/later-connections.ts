@@ -26,7 +26,11 @@ async function connectOrNot(
     return await connector.connect(context, undefined, session);
   } catch (error) {
     if (!(error instanceof LabError)) throw error;
-    const signs = { hasServerHello: false, clientCertificateAsked: false };
+    const signs = {
+      hasServerHello: false,
+      clientCertificateAsked: false,
+      certificateRequestRead: false,
+    };
     return { kind: 'failed', fault: error.fault, signs };
   }
 }

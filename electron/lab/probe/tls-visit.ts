@@ -1,7 +1,7 @@
 import type { SecureContext } from 'node:tls';
 import { type Fault, LabError } from '../../../shared/fault.ts';
 import { certificateFaults } from '../../../shared/probe/certificate-faults.ts';
-import { certificateWanted } from '../../../shared/probe/handshake-fault.ts';
+import { certificateWanted, endsUnverified } from '../../../shared/probe/handshake-fault.ts';
 import type { Negotiated } from '../../../shared/probe/probe.ts';
 import { readAnatomy, readHandshake } from '../../../shared/tls/read-anatomy.ts';
 import type { Request } from './ask.ts';
@@ -85,8 +85,8 @@ export class TlsVisit {
     if (withCertificate === undefined) return usual;
     const look = await this.connector.connect(usual);
     if (look.kind === 'failed') {
-      // Such a server of TLS 1.2 ends the handshake before Node lets it be verified: it is shown the certificate as it is.
-      if (look.fault.code !== 'client-certificate-wanted') throw new LabError(look.fault);
+      // Such a server ends the handshake before Node lets it be verified: it is shown the certificate as it is.
+      if (!endsUnverified(look)) throw new LabError(look.fault);
       return withCertificate;
     }
     const isTrusted =
