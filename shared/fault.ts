@@ -52,6 +52,7 @@ export const faultCodes = [
   'certificate-unknown-issuer',
   'certificate-chain-incomplete',
   'certificate-unreadable',
+  'probe-stopped',
   'certificate-rejected',
   'internal',
 ] as const;

@@ -57,6 +57,7 @@ class LabHost implements Host {
     this.enginePaths = settings.enginePaths;
     this.nodePaths = settings.nodePaths;
     this.confirmedHosts = settings.confirmedHosts;
+    const prober = createProber();
     this.calls = {
       snapshot: async () => ({ status: this.status(), events: [...this.lab.recentEvents(), ...this.faults] }),
       configure: async (config) => this.after(() => this.lab.configure(parseConfig(config)), true),
@@ -67,7 +68,8 @@ class LabHost implements Host {
       startHandshakes: async (request) =>
         this.after(async () => this.lab.startHandshakes(await this.handshakeOptions(request))),
       cancelHandshakes: async () => this.after(() => this.lab.cancelHandshakes()),
-      probe: createProber(),
+      probe: prober.probe,
+      cancelProbe: async () => this.after(() => prober.cancel()),
       engines: async () => this.lab.engines.states(),
       engineConfig: async (asked) => {
         const { engine, topology, tier } = parseEngineConfigRequest(asked);

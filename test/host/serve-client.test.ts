@@ -54,7 +54,7 @@ describe('calls', () => {
           field: 'call',
           given: name,
           allowed:
-            'snapshot, configure, start, stop, forceHandshakes, startSuite, cancelSuite, startHandshakes, cancelHandshakes, probe, engines, engineConfig, confirmHost, setPreferences, exportFile',
+            'snapshot, configure, start, stop, forceHandshakes, startSuite, cancelSuite, startHandshakes, cancelHandshakes, probe, cancelProbe, engines, engineConfig, confirmHost, setPreferences, exportFile',
         },
       });
     },

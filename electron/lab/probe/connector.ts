@@ -6,6 +6,7 @@ import type { Dialler } from './dialler.ts';
 import type { Parts } from './parts.ts';
 import type { Contexts, ProbeOrder } from './probe-order.ts';
 import { type NotSecured, type Secured, shakeHands } from './shake-hands.ts';
+import type { Patience } from './within.ts';
 
 export interface ConnectorParts extends Pick<Parts, 'dialler' | 'passedOver'> {
   readonly contexts: Contexts;
@@ -19,14 +20,14 @@ export class Connector {
   readonly name: string;
   readonly contexts: Contexts;
   private readonly dialler: Dialler;
-  private readonly limitMs: number;
+  private readonly patience: Patience;
   private readonly passedOver: Parts['passedOver'];
   private candidates: readonly string[];
   private answering: string | undefined;
 
-  constructor({ url, serverName, limitMs }: ProbeOrder, parts: ConnectorParts) {
-    this.name = serverName ?? hostOf(url);
-    this.limitMs = limitMs;
+  constructor(order: ProbeOrder, parts: ConnectorParts) {
+    this.name = order.serverName ?? hostOf(order.url);
+    this.patience = order;
     this.contexts = parts.contexts;
     this.dialler = parts.dialler;
     this.candidates = parts.addresses;
@@ -63,7 +64,7 @@ export class Connector {
       serverName: isIP(this.name) === 0 ? this.name : '',
       origin: this.origin,
       certificate: this.certificateIn(context),
-      limitMs: this.limitMs,
+      patience: this.patience,
     });
     if (handshake.kind === 'secured') lap('tlsMs');
     return handshake;

@@ -5,7 +5,7 @@ import { LabError } from '../../../shared/fault.ts';
 import type { PassedOver } from '../../../shared/probe/probe.ts';
 import { hostOf } from '../service/service-gate.ts';
 import { portOf } from '../service/service-place.ts';
-import { limitText, within } from './within.ts';
+import { isStopped, limitText, type Patience, refuseStopped, within } from './within.ts';
 
 /**
  * The first address of each family, in the order in which the resolver gave them (RFC 6724): where one family has no way to
@@ -25,14 +25,14 @@ export class Dialler {
   readonly origin: string;
   private readonly host: string;
   private readonly port: number;
-  private readonly limitMs: number;
+  private readonly patience: Patience;
 
-  /** @param limitMs for each step */
-  constructor(url: URL, limitMs: number) {
+  /** @param patience with each step */
+  constructor(url: URL, patience: Patience) {
     this.host = hostOf(url);
     this.port = portOf(url);
     this.origin = `${url.hostname}:${this.port}`;
-    this.limitMs = limitMs;
+    this.patience = patience;
   }
 
   get namesAddress(): boolean {
@@ -46,9 +46,9 @@ export class Dialler {
       code: 'name-not-found' as const,
       message: `${this.host} was not found: ${why}. Check how it is spelled, and which DNS server this machine asks.`,
     });
-    const late = fault(`no DNS server answered within ${limitText(this.limitMs)}`);
+    const late = fault(`no DNS server answered within ${limitText(this.patience)}`);
     try {
-      return onePerFamily(await within(this.limitMs, late, lookup(this.host, { all: true })));
+      return onePerFamily(await within(this.patience, late, lookup(this.host, { all: true })));
     } catch (error) {
       if (error instanceof LabError) throw error;
       const isUnknown = codeOf(error) === 'ENOTFOUND';
@@ -70,13 +70,14 @@ export class Dialler {
     try {
       return await this.connectTo(address);
     } catch (error) {
-      if (!(error instanceof LabError) || others.length === 0) throw error;
+      if (!(error instanceof LabError) || others.length === 0 || isStopped(error.fault)) throw error;
       passedOver({ address, durationMs: performance.now() - beganMs, fault: error.fault });
       return this.connect(others, passedOver);
     }
   }
 
   private async connectTo(address: string): Promise<Socket> {
+    refuseStopped(this.patience);
     this.opened += 1;
     const at = `${address} port ${this.port}`;
     const socket = net.connect({ host: address, port: this.port, noDelay: true });
@@ -86,10 +87,10 @@ export class Dialler {
     });
     const late = {
       code: 'connect-timed-out' as const,
-      message: `${at} did not answer within ${limitText(this.limitMs)}: it is down, or a firewall drops what is sent to it.`,
+      message: `${at} did not answer within ${limitText(this.patience)}: it is down, or a firewall drops what is sent to it.`,
     };
     try {
-      await within(this.limitMs, late, connected);
+      await within(this.patience, late, connected);
       return socket;
     } catch (error) {
       socket.destroy();

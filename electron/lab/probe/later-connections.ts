@@ -6,6 +6,7 @@ import { sessionLifetimeS } from '../../../shared/probe/session-lifetime.ts';
 import { tlsVersions } from '../../../shared/words.ts';
 import type { Connector } from './connector.ts';
 import { closeGently, type NotSecured, type Secured } from './shake-hands.ts';
+import { isStopped } from './within.ts';
 
 /** Told why something could not be seen: what is known by then stands. */
 type Note = (fault: Fault) => void;
@@ -23,9 +24,11 @@ async function connectOrNot(
   session?: Buffer,
 ): Promise<Connected> {
   try {
-    return await connector.connect(context, undefined, session);
+    const connected = await connector.connect(context, undefined, session);
+    if (connected.kind === 'failed' && isStopped(connected.fault)) throw new LabError(connected.fault);
+    return connected;
   } catch (error) {
-    if (!(error instanceof LabError)) throw error;
+    if (!(error instanceof LabError) || isStopped(error.fault)) throw error;
     const signs = {
       hasServerHello: false,
       clientCertificateAsked: false,

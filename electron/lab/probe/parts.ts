@@ -16,7 +16,7 @@ export interface Parts {
   readonly passedOver: (one: PassedOver) => void;
 }
 
-export function partsOf({ url, limitMs }: ProbeOrder): Parts {
+export function partsOf(order: ProbeOrder): Parts {
   const clock = new PhaseClock();
   const found: Found = { problems: [] };
   const passedOver = (one: PassedOver) => {
@@ -24,5 +24,5 @@ export function partsOf({ url, limitMs }: ProbeOrder): Parts {
     clock.skip();
     found.passedOver = [...(found.passedOver ?? []), one];
   };
-  return { dialler: new Dialler(url, limitMs), clock, found, passedOver };
+  return { dialler: new Dialler(order.url, order), clock, found, passedOver };
 }

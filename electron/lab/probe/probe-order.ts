@@ -6,9 +6,10 @@ import type { MeasuredHandshakes } from '../../../shared/probe/measured-cost.ts'
 import type { TlsVersion } from '../../../shared/words.ts';
 import { pemOf } from '../service/service-request.ts';
 import { keyOf } from './chain.ts';
+import type { Patience } from './within.ts';
 
 /** What is to be probed, and how. */
-export interface ProbeOrder {
+export interface ProbeOrder extends Patience {
   readonly url: URL;
   /** The only authorities to trust; without them, those that Node trusts. */
   readonly caFile?: string;
@@ -19,8 +20,6 @@ export interface ProbeOrder {
   /** New connections per second, for the cores that their handshakes would cost. */
   readonly newPerSec: number;
   readonly costs?: MeasuredHandshakes;
-  /** How long each step may take. */
-  readonly limitMs: number;
 }
 
 /** What the connections of a probe are made with: reading authorities takes milliseconds that belong to no phase. */

@@ -11,19 +11,16 @@ import { rehearse } from './rehearse.ts';
 import { TlsVisit } from './tls-visit.ts';
 
 /** Without TLS there is nothing to look at but how long it takes. */
-async function visitPlain(
-  { url, limitMs }: ProbeOrder,
-  addresses: readonly string[],
-  parts: Parts,
-): Promise<void> {
+async function visitPlain(order: ProbeOrder, addresses: readonly string[], parts: Parts): Promise<void> {
   const { dialler, clock, found } = parts;
   const socket = await dialler.connect(addresses, parts.passedOver);
   clock.lap('tcpMs');
   found.address = socket.remoteAddress;
   try {
+    const { url } = order;
     const path = `${url.pathname}${url.search}`;
     const circumstances = () => ({ origin: dialler.origin, signs: undefined, certificate: 'none' as const });
-    const asked = await askFor(socket, { url, path, protocol: 'h1', limitMs }, clock, circumstances);
+    const asked = await askFor(socket, { url, path, protocol: 'h1', patience: order }, clock, circumstances);
     if (asked.kind === 'silent') throw new LabError(asked.fault);
     found.answer = asked.answer;
   } finally {

@@ -14,6 +14,7 @@ import type { Found, Parts } from './parts.ts';
 import type { PhaseClock } from './phase-clock.ts';
 import type { ProbeOrder } from './probe-order.ts';
 import { closeGently, type Secured, signsOf } from './shake-hands.ts';
+import { isStopped } from './within.ts';
 
 /** Everything that a probe does with a server that is to speak TLS. */
 export class TlsVisit {
@@ -71,6 +72,7 @@ export class TlsVisit {
     found.chain = serverCertificates && describeChain(serverCertificates, Date.now());
     const shown = { name, chain: found.chain ?? [], verifyCode, otherNames: names, nowMs: Date.now() };
     found.problems.push(...certificateFaults(shown), ...(failure === undefined ? [] : [failure]));
+    if (failure !== undefined && isStopped(failure)) return;
     // Who breaks off a connection gives no session on it, and may all the same.
     const brokeOff =
       failure !== undefined && first.sessions.length === 0 && failure.code !== 'answer-timed-out';
@@ -102,11 +104,11 @@ export class TlsVisit {
     { isVerified, isH2 }: { isVerified: boolean; isH2: boolean },
   ): Promise<Fault | undefined> {
     const { origin } = this.connector;
-    const { url, limitMs } = this.order;
+    const { url } = this.order;
     // What was typed behind the host may be meant for one server only: nobody else gets to see it.
     const path = isVerified ? `${url.pathname}${url.search}` : '/';
     const certificate = this.connector.certificateIn(context);
-    const request: Request = { url, path, protocol: isH2 ? 'h2' : 'h1', limitMs };
+    const request: Request = { url, path, protocol: isH2 ? 'h2' : 'h1', patience: this.order };
     const asked = await askFor(first.socket, request, this.clock, () => ({
       origin,
       signs: signsOf(first.recorder),
