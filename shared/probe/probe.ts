@@ -43,7 +43,7 @@ const negotiatedSchema = z.object({
   version: z.string(),
   /** As IANA names it. */
   cipher: z.string(),
-  /** Group of the key exchange; absent where the runtime doesn't say, as for hybrid ones. */
+  /** Of the key exchange, as the runtime names it, or else as the handshake's own messages do; absent where neither does. */
   group: z.string().optional(),
   alpn: z.string().optional(),
   /** The name that was sent (SNI); absent for an address (RFC 6066 section 3). */

@@ -7,6 +7,7 @@ import tls from 'node:tls';
 import { afterEach, describe, expect, it } from 'vitest';
 import { accepts } from '../../electron/lab/accepts.ts';
 import { freePort } from '../../electron/lab/free-port.ts';
+import { Pki } from '../../electron/lab/pki.ts';
 import { issue } from '../helpers/certificates.ts';
 import {
   answer,
@@ -123,6 +124,19 @@ describe('a probe', () => {
     expect(found.tls?.alpn).toBe('h2');
     expect(found.answer).toMatchObject({ protocol: 'h2', status: 204 });
     expect(found.resumption?.worked).toBe(true);
+  });
+
+  it('names a key exchange that the runtime has no name for, as the wire does', async () => {
+    const { certPem, keyPem, caPem } = await new Pki().identity('rsa-2048');
+    const ciphers = 'DHE-RSA-AES128-GCM-SHA256';
+    const port = await tlsServer({
+      ...{ cert: certPem, key: keyPem, ciphers, dhparam: 'auto' },
+      maxVersion: 'TLSv1.2',
+    });
+    const found = await probed(port, { caFile: fileWith(caPem) });
+    expect(codes(found)).toEqual([]);
+    expect(found.tls?.cipher).toBe('TLS_DHE_RSA_WITH_AES_128_GCM_SHA256');
+    expect(found.tls?.group).toMatch(/^DH \d{4} bits$/);
   });
 
   it('finds a server of TLS 1.2 alone', async () => {

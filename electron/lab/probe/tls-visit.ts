@@ -64,11 +64,16 @@ export class TlsVisit {
     const facts = negotiatedOf(first, name);
     this.clock.skip();
     const failure = await this.askOver(first, context, { isVerified, isH2: facts.alpn === 'h2' });
-    found.tls = { ...facts, verified: isVerified, clientCertificate: this.clientCertificate(first, context) };
     await untilGiven(first);
     await closeGently(first.socket);
     const { anatomy, serverCertificates } = readHandshake(first.recorder.capture());
     found.anatomy = anatomy;
+    found.tls = {
+      ...facts,
+      group: facts.group ?? anatomy.group,
+      verified: isVerified,
+      clientCertificate: this.clientCertificate(first, context),
+    };
     found.chain = serverCertificates && describeChain(serverCertificates, Date.now());
     const shown = { name, chain: found.chain ?? [], verifyCode, otherNames: names, nowMs: Date.now() };
     found.problems.push(...certificateFaults(shown), ...(failure === undefined ? [] : [failure]));
