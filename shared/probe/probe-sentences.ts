@@ -1,3 +1,4 @@
+import type { FaultCode } from '../fault.ts';
 import { formatCount } from '../units.ts';
 import { fillPlaces, writeValues } from '../value-text.ts';
 import type { HandshakeCpu } from './handshake-cpu.ts';
@@ -13,6 +14,8 @@ export const probeSentences = {
   notVerifiedShown:
     'The server could not be verified, but a TLS 1.2 server that ends the handshake without a client certificate had to be shown yours before that was known.',
   expiresSoon: 'The certificate of {{subject}} expires in {{days}} days.',
+  extraNotValid:
+    'The server also sends the certificate of {{subject}}, which is not valid now. The chain holds without it: leave it out.',
   resumptionWorks: 'Resumption works: a second connection was resumed.',
   resumptionOfferedOnly:
     'Resumption is offered but did not work: the second connection made a full handshake. Servers behind one address that do not share ticket keys look like this.',
@@ -80,6 +83,19 @@ function aboutCores(cpu: HandshakeCpu, resumes: boolean): ProbeStatement[] {
   ];
 }
 
+const dateProblems: readonly FaultCode[] = ['certificate-expired', 'certificate-not-yet-valid'];
+
+/** Certificates that are not valid now although the chain holds, so that they are no problem. */
+function aboutExtras({ chain = [], problems, startedAt }: Probe): ProbeStatement[] {
+  if (problems.some(({ code }) => dateProblems.includes(code))) return [];
+  const nowMs = Date.parse(startedAt);
+  return chain.flatMap(({ subject, notBefore, notAfter }) => {
+    if (notBefore === undefined || notAfter === undefined) return [];
+    const isValid = Date.parse(notBefore) <= nowMs && nowMs <= Date.parse(notAfter);
+    return isValid ? [] : [say('extraNotValid', { subject })];
+  });
+}
+
 /** What a probe says, as keys with the numbers of their sentences; problems have sentences of their own. */
 export function probeStatements(probe: Probe): ProbeStatement[] {
   const { tls, chain = [], versions, resumption, handshakeCpu, answer, passedOver = [] } = probe;
@@ -96,6 +112,7 @@ export function probeStatements(probe: Probe): ProbeStatement[] {
         ? [say('expiresSoon', { subject, days: formatCount(daysLeft, 'en') })]
         : [],
     ),
+    ...aboutExtras(probe),
     ...aboutResumption(probe),
     ...(versions?.['1.3'] === false ? [say('onlyOldVersion')] : []),
     ...(handshakeCpu === undefined

@@ -1,5 +1,6 @@
 import type { TlsOptions } from 'node:tls';
 import { afterEach, describe, expect, it } from 'vitest';
+import { probeStatements } from '../../shared/probe/probe-sentences.ts';
 import { issue, withUnreadableExpiry } from '../helpers/certificates.ts';
 import { codes, probed, root, stopServers, tlsServer } from '../helpers/probed.ts';
 
@@ -45,6 +46,21 @@ describe('a certificate', () => {
       expect(found.chain).toHaveLength(1);
     },
   );
+
+  it('that is expired and not needed is told, and is no problem', async () => {
+    const own = await issue({ subject: 'CN=localhost', by: root });
+    const old = await issue({ subject: 'CN=Old Root', isCa: true, fromDays: -9, toDays: -1.5 });
+    const port = await tlsServer({ cert: `${own.certPem}\n${old.certPem}`, key: own.keyPem });
+    const found = await probed(port);
+    expect(codes(found)).toEqual([]);
+    expect(found.tls?.verified).toBe(true);
+    expect(probeStatements(found)).toContainEqual(
+      expect.objectContaining({ key: 'extraNotValid', values: { subject: 'CN=Old Root' } }),
+    );
+    const unknown = await probed(port, { caFile: undefined });
+    expect(codes(unknown)).toEqual(['certificate-expired', 'certificate-unknown-issuer']);
+    expect(probeStatements(unknown).map(({ key }) => key)).not.toContain('extraNotValid');
+  });
 
   it('that signed itself has an unknown issuer', async () => {
     const own = await issue({ subject: 'CN=localhost' });
