@@ -29,7 +29,7 @@ export type Phases = z.infer<typeof phasesSchema>;
 const answerSchema = z.object({
   protocol: z.enum(protocols),
   method: z.literal('GET'),
-  /** What was asked for: `/` where the server could not be verified. */
+  /** What was asked for, its query left out: `/` where the server could not be verified. */
   path: z.string(),
   status: z.int(),
   bodyBytes: z.int(),
@@ -74,6 +74,7 @@ export const probeSchema = z.object({
   startedAt: z.iso.datetime(),
   /** The client's side: machine, runtime and TLS library. */
   environment: environmentSchema,
+  /** Without its query, which may hold a token. */
   url: z.string(),
   /** The address that answered; absent where none did. */
   address: z.string().optional(),

@@ -48,9 +48,13 @@ describe('a probe', () => {
       ocspStapled: false,
       verified: true,
     });
+    // A query may hold a token: the server gets it, the document does not.
+    expect(requests).toContain('GET /page?q=1 HTTP/1.1');
+    expect(JSON.stringify(found)).not.toContain('q=1');
+    expect(found.url).toBe(`https://localhost:${port}/page?…`);
     expect(found.answer).toMatchObject({
       protocol: 'h1',
-      path: '/page?q=1',
+      path: '/page?…',
       status: 200,
       bodyBytes: 5,
       cut: false,

@@ -2,6 +2,7 @@ import http, { type IncomingMessage } from 'node:http';
 import http2 from 'node:http2';
 import type { Duplex, Readable } from 'node:stream';
 import type { Answer } from '../../../shared/probe/probe.ts';
+import { withoutQuery } from '../../../shared/probe/probe-url.ts';
 import { limitText, type Patience, within } from './within.ts';
 
 /** A page's beginning is enough to time; a probe is no download. */
@@ -74,5 +75,5 @@ export async function ask(connection: Duplex, request: Request, headCame: () => 
   const { status, body } = await within(patience, late('did not answer a GET'), asking);
   headCame();
   const read = await within(patience, late('did not finish its answer'), readSome(body));
-  return { protocol, method: 'GET', path, status, ...read };
+  return { protocol, method: 'GET', path: withoutQuery(path), status, ...read };
 }

@@ -1,6 +1,7 @@
 import { LabError } from '../../../shared/fault.ts';
 import { handshakeCpu, handshakeKey } from '../../../shared/probe/handshake-cpu.ts';
 import { type Probe, probeSchemaId } from '../../../shared/probe/probe.ts';
+import { withoutQuery } from '../../../shared/probe/probe-url.ts';
 import { runtimeOf } from '../../../shared/runtime.ts';
 import { describeEnvironment } from '../environment.ts';
 import { askFor } from './ask-for.ts';
@@ -62,7 +63,7 @@ async function visit(order: ProbeOrder, contexts: Contexts): Promise<Probe> {
     schema: probeSchemaId,
     startedAt,
     environment: describeEnvironment(runtimeOf(process)),
-    url: order.url.href,
+    url: withoutQuery(order.url.href),
     connections: dialler.opened,
     phases: clock.phases(),
     ...found,
