@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { type Certificate, keyText } from '../../shared/probe/certificate.ts';
+import { expiryOf } from '../../shared/probe/expiry-of.ts';
 import { formatCount } from '../../shared/units.ts';
 import { useLanguage } from '../i18n/start-i18n.ts';
-import { expiryOf } from './expiry-of.ts';
 
 interface CertificateProps {
   readonly certificate: Certificate;

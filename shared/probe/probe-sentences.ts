@@ -1,6 +1,7 @@
 import type { FaultCode } from '../fault.ts';
 import { formatCount } from '../units.ts';
 import { fillPlaces, writeValues } from '../value-text.ts';
+import { expiryOf } from './expiry-of.ts';
 import type { HandshakeCpu } from './handshake-cpu.ts';
 import type { Probe } from './probe.ts';
 
@@ -52,7 +53,6 @@ const say = (key: ProbeStatement['key'], values: ProbeStatement['values'] = {}):
   values,
 });
 
-const SOON_DAYS = 30;
 const originKeys = {
   reference: 'costReference',
   modelled: 'costModelled',
@@ -107,8 +107,8 @@ export function probeStatements(probe: Probe): ProbeStatement[] {
   return [
     ...addresses,
     ...(tls.verified ? [] : [say(tls.clientCertificate === 'shown' ? 'notVerifiedShown' : 'notVerified')]),
-    ...chain.flatMap(({ subject, daysLeft = Number.NaN }) =>
-      daysLeft >= 0 && daysLeft < SOON_DAYS
+    ...chain.flatMap(({ subject, daysLeft }) =>
+      daysLeft !== undefined && expiryOf(daysLeft) === 'soon'
         ? [say('expiresSoon', { subject, days: formatCount(daysLeft, 'en') })]
         : [],
     ),

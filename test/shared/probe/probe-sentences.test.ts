@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { expiryOf } from '../../../shared/probe/expiry-of.ts';
 import { handshakeCpu } from '../../../shared/probe/handshake-cpu.ts';
 import type { Negotiated, Probe } from '../../../shared/probe/probe.ts';
 import { probeStatements, probeStatementText } from '../../../shared/probe/probe-sentences.ts';
@@ -26,6 +27,21 @@ const found = (more: Partial<Probe> = {}): Probe => ({
 });
 const said = (probe: Probe) => probeStatements(probe).map(({ key }) => key);
 const withGroup = (group: string | undefined) => found({ tls: { ...tls, group } });
+
+it.each([
+  [-1, 'expired'],
+  [0, 'soon'],
+  [20, 'soon'],
+  [21, 'valid'],
+])('with %i days left a certificate is %s, and a sentence says so when that is soon', (daysLeft, expiry) => {
+  expect(expiryOf(daysLeft)).toBe(expiry);
+  const certificate = {
+    ...{ subject: 'CN=a', issuer: 'CN=b', key: { kind: 'ed25519' }, signature: '' },
+    ...{ isCa: false, isSelfSigned: false },
+  };
+  const chain = [{ ...certificate, daysLeft }];
+  expect(said(found({ chain })).includes('expiresSoon')).toBe(expiry === 'soon');
+});
 
 describe('the sentences of a probe', () => {
   it('name the group that a cost assumes where another was negotiated, by whatever name', () => {
