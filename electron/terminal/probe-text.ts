@@ -53,7 +53,8 @@ function resumptionLine({ resumption }: Probe): string[] {
   if (resumption === undefined) return [];
   const { offered, lifetimeS, worked } = resumption;
   const lifetime = lifetimeS === undefined ? '' : ` for ${lifetimeS} s`;
-  const works = worked === undefined ? 'whether it works could not be seen' : worked ? 'works' : 'does not work';
+  const works =
+    worked === undefined ? 'whether it works could not be seen' : worked ? 'works' : 'does not work';
   return [`resumption: ${offered ? `offered${lifetime}, ${works}` : 'not offered'}`];
 }
 

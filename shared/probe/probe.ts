@@ -85,7 +85,7 @@ export const probeSchema = z.object({
   phases: phasesSchema,
   answer: answerSchema.optional(),
   tls: negotiatedSchema.optional(),
-  /** As sent, the server's own certificate first. */
+  /** As sent, the server's own certificate first; no more than the first ten. */
   chain: z.array(certificateSchema).optional(),
   resumption: resumptionSchema.optional(),
   /**
