@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, readlinkSync } from 'node:fs';
 import path from 'node:path';
 
 const oldestNode = [20, 19];
@@ -51,6 +51,18 @@ export function isInstallStale(project) {
 }
 
 /**
+ * Says why nothing may be installed here, or nothing. `npm ci` first empties node_modules, and through a symbolic link
+ * that would be the packages of another checkout.
+ * @param {string} project the project's folder
+ * @returns {string | undefined}
+ */
+function installObstacle(project) {
+  const modules = path.join(project, 'node_modules');
+  if (!lstatSync(modules, { throwIfNoEntry: false })?.isSymbolicLink()) return undefined;
+  return `node_modules here differs from package-lock.json, but is a symbolic link to ${readlinkSync(modules)}, which is left alone. Bring that folder up to date where it belongs, or remove the link for this checkout to have packages of its own.`;
+}
+
+/**
  * Runs a step quietly.
  * @returns {Promise<{ code: number, lastLines: string }>} its exit code and the end of what it printed
  */
@@ -77,6 +89,8 @@ function runQuietly({ command, args, shell = false }, cwd) {
  */
 export async function makeReady(project, say) {
   if (isInstallStale(project)) {
+    const obstacle = installObstacle(project);
+    if (obstacle) return obstacle;
     say('Installing what package-lock.json lists (once, about a quarter of a minute)…');
     const npm = npmCommand();
     // Everything is a devDependency, for all of it is bundled: NODE_ENV=production must not leave it out.

@@ -7,6 +7,7 @@ import { useLanguage } from '../i18n/start-i18n.ts';
 import type { CpuRow } from '../state/selectors.ts';
 import { gatedFill, gatedInk, gatedNote } from './gated-note.ts';
 import { tierColour, tierInk } from './palette.ts';
+import { Whisker } from './Whisker.tsx';
 
 /** Of fills only: numbers on them stay readable. */
 const earlierOpacity = 0.45;
@@ -100,15 +101,9 @@ function Total({ bar, showsClient }: { bar: SegmentProps; showsClient: boolean }
   const [low, high] = [at(Math.max(0, servers.mean - half)), at(servers.mean + half)];
   const middle = y + height / 2;
   const cap = Math.min(7, height / 3);
-  const whisker = `M${low} ${middle}H${high}M${low} ${middle - cap}v${cap * 2}M${high} ${middle - cap}v${cap * 2}`;
   return (
     <g>
-      {servers.ci95 && (
-        <>
-          <path className="whisker-ground" d={whisker} />
-          <path className="whisker" d={whisker} />
-        </>
-      )}
+      {servers.ci95 && <Whisker low={low} high={high} middle={middle} cap={cap} />}
       <text
         x={Math.max(high, at(servers.mean)) + 9}
         y={middle}

@@ -4,7 +4,7 @@ import { formatShort } from '../../shared/units.ts';
 import { halfWidth } from '../../shared/verdict.ts';
 import { useLanguage } from '../i18n/start-i18n.ts';
 import type { CpuRow } from '../state/selectors.ts';
-import { axisLine, axisName, axisText, gridStroke, namesWidth } from './axis-looks.ts';
+import { figuresAxis, gridStroke, namesAxis, namesWidth } from './axis-looks.ts';
 import { clientShape, serverShapes, totalShape, totalWithClientShape } from './CpuBarShapes.tsx';
 import { linearTicks } from './ticks.ts';
 import type { BoxSize } from './use-box-size.ts';
@@ -82,25 +82,8 @@ export const CpuBarsDrawing = memo(function CpuBarsDrawing({ rows, showsClient, 
     >
       {hatch}
       <CartesianGrid horizontal={false} stroke={gridStroke} />
-      <XAxis
-        type="number"
-        domain={domain}
-        ticks={ticks}
-        tickFormatter={tick}
-        height={20}
-        tickLine={false}
-        axisLine={axisLine}
-        tick={axisText}
-      />
-      <YAxis
-        type="category"
-        dataKey="label"
-        width={namesWidth(rows.map(({ label }) => label))}
-        interval={0}
-        tickLine={false}
-        axisLine={axisLine}
-        tick={axisName}
-      />
+      <XAxis {...figuresAxis} domain={domain} ticks={ticks} tickFormatter={tick} height={20} />
+      <YAxis {...namesAxis} dataKey="label" width={namesWidth(rows.map(({ label }) => label))} />
       {serverShapes.map(({ tier, shape }) => (
         <Bar
           key={tier}

@@ -9,10 +9,11 @@ import { ChartFrame } from './ChartFrame.tsx';
 import { engineCell } from './engine-cell.ts';
 import type { LegendItem } from './export/svg-document.ts';
 import { gatedLine } from './gated-note.ts';
-import { type Scale, ScaleChoice } from './LatencyOverTime.tsx';
+import { ScaleChoice } from './LatencyOverTime.tsx';
 import { PercentileCurve } from './PercentileCurve.tsx';
 import { lineStyleOf } from './palette.ts';
 import { ThroughputBars } from './ThroughputBars.tsx';
+import type { Scale } from './ticks.ts';
 
 type View = 'curve' | 'throughput';
 const views: readonly View[] = ['curve', 'throughput'];

@@ -6,14 +6,13 @@ import { formatShort } from '../../shared/units.ts';
 import { useLanguage } from '../i18n/start-i18n.ts';
 import { type LatencyMark, type LatencySeries, shownSeconds } from '../state/latency-series.ts';
 import type { GatedSeries } from '../state/selectors.ts';
-import { axisLine, axisText, figuresWidth, gridStroke } from './axis-looks.ts';
+import { besideLines, figuresAxis, gridStroke } from './axis-looks.ts';
 import { EndLabels, endLabelsWidth, type LineEnd } from './EndLabels.tsx';
 import { EngineMarks, type MarkedLine } from './EngineMarks.tsx';
 import { GatedLines } from './GatedLines.tsx';
 import { gatedLine } from './gated-note.ts';
-import type { Scale } from './LatencyOverTime.tsx';
 import { lineStyleOf } from './palette.ts';
-import { linearTicks, logTicks } from './ticks.ts';
+import { type Scale, scaleTicks } from './ticks.ts';
 import type { BoxSize } from './use-box-size.ts';
 
 const axisHeight = 20;
@@ -92,16 +91,15 @@ export const LatencyDrawing = memo(function LatencyDrawing(props: LatencyDrawing
   const { t } = useTranslation();
   const language = useLanguage();
   const { minMs, maxMs } = series.range ?? { minMs: 0.1, maxMs: 1 };
-  const ticks = scale === 'log' ? logTicks(minMs, maxMs) : linearTicks(maxMs, 4);
+  const ticks = scaleTicks(scale, minMs, maxMs);
   const label = (ms: number) => formatShort(ms, language);
-  const domain = [ticks[0] ?? 0, ticks.at(-1) ?? 1];
   const right = endLabelsWidth(series.lines, size.height - axisHeight);
   const margin = { top: 6, right, bottom: 0, left: 0 };
   return (
     <LineChart width={size.width} height={size.height} margin={margin} accessibilityLayer={false}>
       <CartesianGrid vertical={false} stroke={gridStroke} />
       <XAxis
-        type="number"
+        {...figuresAxis}
         dataKey="secondsAgo"
         domain={xDomain}
         ticks={xTicks}
@@ -110,23 +108,8 @@ export const LatencyDrawing = memo(function LatencyDrawing(props: LatencyDrawing
         }
         allowDataOverflow
         height={axisHeight}
-        tickLine={false}
-        axisLine={axisLine}
-        tick={axisText}
       />
-      <YAxis
-        type="number"
-        scale={scale}
-        domain={domain}
-        ticks={ticks}
-        tickFormatter={label}
-        allowDataOverflow
-        width={figuresWidth(ticks.map(label))}
-        interval={0}
-        tickLine={false}
-        axisLine={axisLine}
-        tick={axisText}
-      />
+      <YAxis {...besideLines(scale, ticks, label)} />
       <EndLabels ends={endsOf(series, gated)} />
       {series.lines.flatMap((line) =>
         (['p99', 'p50'] as const).map((percentile) => (

@@ -9,8 +9,8 @@ import { ChartFrame } from './ChartFrame.tsx';
 import { engineCell } from './engine-cell.ts';
 import type { LegendItem } from './export/svg-document.ts';
 import { colourOf, LatencyDrawing } from './LatencyDrawing.tsx';
+import type { Scale } from './ticks.ts';
 
-export type Scale = 'linear' | 'log';
 const scales: readonly Scale[] = ['linear', 'log'];
 
 /** Drawing costs some 15 ms; at these rates the line still flows, and the main thread stays free. */

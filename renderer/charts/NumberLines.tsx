@@ -3,9 +3,9 @@ import { CartesianGrid, Line, LineChart, XAxis, YAxis } from 'recharts';
 import { formatShort } from '../../shared/units.ts';
 import { useLanguage } from '../i18n/start-i18n.ts';
 import type { NumberLine } from '../state/handshake-selectors.ts';
-import { axisLine, axisText, figuresWidth, gridStroke } from './axis-looks.ts';
+import { besideLines, figuresAxis, gridStroke } from './axis-looks.ts';
 import type { LegendItem } from './export/svg-document.ts';
-import { linearTicks, logTicks } from './ticks.ts';
+import { type Scale, scaleTicks } from './ticks.ts';
 import type { BoxSize } from './use-box-size.ts';
 
 const axisHeight = 20;
@@ -40,7 +40,7 @@ export function lineLegend(lines: readonly NumberLine[], name: (line: NumberLine
 
 interface NumberLinesProps {
   readonly lines: readonly NumberLine[];
-  readonly scale: 'linear' | 'log';
+  readonly scale: Scale;
   readonly size: BoxSize;
 }
 
@@ -49,9 +49,7 @@ export const NumberLines = memo(function NumberLines({ lines, scale, size }: Num
   const language = useLanguage();
   const label = (value: number) => formatShort(value, language);
   const ticksOf = (values: readonly number[]) =>
-    scale === 'log'
-      ? logTicks(Math.min(...values), Math.max(...values))
-      : linearTicks(Math.max(...values), 5);
+    scaleTicks(scale, Math.min(...values), Math.max(...values), 5);
   const [xs, ys] = (['x', 'y'] as const).map((axis) =>
     lines.flatMap(({ points }) => points.map((one) => one[axis])),
   );
@@ -60,7 +58,7 @@ export const NumberLines = memo(function NumberLines({ lines, scale, size }: Num
     <LineChart width={size.width} height={size.height} margin={margin} accessibilityLayer={false}>
       <CartesianGrid stroke={gridStroke} />
       <XAxis
-        type="number"
+        {...figuresAxis}
         dataKey="x"
         scale={scale}
         domain={[xTicks[0] ?? 0, xTicks.at(-1) ?? 1]}
@@ -69,23 +67,8 @@ export const NumberLines = memo(function NumberLines({ lines, scale, size }: Num
         allowDataOverflow
         interval={0}
         height={axisHeight}
-        tickLine={false}
-        axisLine={axisLine}
-        tick={axisText}
       />
-      <YAxis
-        type="number"
-        scale={scale}
-        domain={[yTicks[0] ?? 0, yTicks.at(-1) ?? 1]}
-        ticks={yTicks}
-        tickFormatter={label}
-        allowDataOverflow
-        width={figuresWidth(yTicks.map(label))}
-        interval={0}
-        tickLine={false}
-        axisLine={axisLine}
-        tick={axisText}
-      />
+      <YAxis {...besideLines(scale, yTicks, label)} />
       {lines.map((line, at) => (
         <Line
           key={line.name}

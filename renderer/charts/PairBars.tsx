@@ -4,17 +4,18 @@ import type { Figure } from '../../shared/result.ts';
 import { formatShort } from '../../shared/units.ts';
 import { useLanguage } from '../i18n/start-i18n.ts';
 import type { PairRow } from '../state/handshake-selectors.ts';
-import { axisLine, axisText, gridStroke } from './axis-looks.ts';
+import { figuresAxis, gridStroke, namesAxis } from './axis-looks.ts';
 import { tierColour } from './palette.ts';
 import { linearTicks } from './ticks.ts';
 import type { BoxSize } from './use-box-size.ts';
+import { Whisker } from './Whisker.tsx';
 
 /** Right of the longest bar there is room for its figure. */
 const margin = { top: 2, right: 120, bottom: 0, left: 0 };
 const axisHeight = 20;
 const letterWidth = 7.4;
 const rowHeight = 34;
-const axisName = { fill: 'var(--ink)', fontSize: 12.5 } as const;
+const smallName = { fill: 'var(--ink)', fontSize: 12.5 } as const;
 
 export const pairBarsHeight = (rows: readonly PairRow[]): number => rows.length * rowHeight + axisHeight;
 
@@ -40,9 +41,8 @@ function FigureBar({
   const scale = useXAxisScale();
   if (!payload || !scale) return <g />;
   const { mean, ci95 } = payload[side];
-  const [low, high] = (ci95 ?? [mean, mean]).map((value) => scale(Math.max(0, value)) ?? 0);
+  const [low = 0, high = 0] = (ci95 ?? [mean, mean]).map((value) => scale(Math.max(0, value)) ?? 0);
   const middle = y + height / 2;
-  const whisker = `M${low} ${middle}H${high}M${low} ${middle - 4}v8M${high} ${middle - 4}v8`;
   return (
     <g>
       <rect
@@ -52,18 +52,8 @@ function FigureBar({
         height={height}
         fill={tierColour[side === 'server' ? 'app' : 'client']}
       />
-      {ci95 && (
-        <>
-          <path className="whisker-ground" d={whisker} />
-          <path className="whisker" d={whisker} />
-        </>
-      )}
-      <text
-        x={Math.max(high ?? 0, x + width) + 6}
-        y={middle}
-        dominantBaseline="central"
-        className="axis-text"
-      >
+      {ci95 && <Whisker low={low} high={high} middle={middle} cap={4} />}
+      <text x={Math.max(high, x + width) + 6} y={middle} dominantBaseline="central" className="axis-text">
         {formatShort(mean, language)}
       </text>
     </g>
@@ -93,23 +83,17 @@ export const PairBars = memo(function PairBars({ rows, size }: PairBarsProps) {
     >
       <CartesianGrid horizontal={false} stroke={gridStroke} />
       <XAxis
-        type="number"
+        {...figuresAxis}
         domain={[0, Math.max(most, ticks.at(-1) ?? 1)]}
         ticks={ticks}
         tickFormatter={(value: number) => formatShort(value, language)}
         height={axisHeight}
-        tickLine={false}
-        axisLine={axisLine}
-        tick={axisText}
       />
       <YAxis
-        type="category"
+        {...namesAxis}
         dataKey="label"
         width={Math.max(...rows.map(({ label }) => label.length * letterWidth + 12))}
-        interval={0}
-        tickLine={false}
-        axisLine={axisLine}
-        tick={axisName}
+        tick={smallName}
       />
       {(['server', 'client'] as const).map((side) => (
         <Bar

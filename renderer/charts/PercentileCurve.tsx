@@ -3,14 +3,13 @@ import { CartesianGrid, Line, LineChart, XAxis, YAxis } from 'recharts';
 import { formatShort } from '../../shared/units.ts';
 import { useLanguage } from '../i18n/start-i18n.ts';
 import { type Curve, lastQuantileX } from '../state/selectors.ts';
-import { axisLine, axisText, figuresWidth, gridStroke } from './axis-looks.ts';
+import { besideLines, figuresAxis, gridStroke } from './axis-looks.ts';
 import { EndLabels, endLabelsWidth } from './EndLabels.tsx';
 import { EngineMarks } from './EngineMarks.tsx';
 import { GatedLines } from './GatedLines.tsx';
 import { gatedLine } from './gated-note.ts';
-import type { Scale } from './LatencyOverTime.tsx';
 import { lineStyleOf } from './palette.ts';
-import { linearTicks, logTicks } from './ticks.ts';
+import { type Scale, scaleTicks } from './ticks.ts';
 import type { BoxSize } from './use-box-size.ts';
 
 const axisHeight = 20;
@@ -36,10 +35,7 @@ interface PercentileCurveProps {
 export const PercentileCurve = memo(function PercentileCurve({ curves, scale, size }: PercentileCurveProps) {
   const language = useLanguage();
   const values = curves.flatMap(({ rows }) => rows.map((row) => row.ms)).filter((ms) => ms > 0);
-  const ticks =
-    scale === 'log'
-      ? logTicks(Math.min(...values), Math.max(...values))
-      : linearTicks(Math.max(...values), 4);
+  const ticks = scaleTicks(scale, Math.min(...values), Math.max(...values));
   const label = (ms: number) => formatShort(ms, language);
   const right = Math.max(narrowestRight, endLabelsWidth(curves, size.height - axisHeight));
   const margin = { top: 6, right, bottom: 0, left: 0 };
@@ -47,7 +43,7 @@ export const PercentileCurve = memo(function PercentileCurve({ curves, scale, si
     <LineChart width={size.width} height={size.height} margin={margin} accessibilityLayer={false}>
       <CartesianGrid stroke={gridStroke} />
       <XAxis
-        type="number"
+        {...figuresAxis}
         dataKey="x"
         domain={[0, lastQuantileX]}
         ticks={xTicks}
@@ -55,23 +51,8 @@ export const PercentileCurve = memo(function PercentileCurve({ curves, scale, si
         allowDataOverflow
         interval={0}
         height={axisHeight}
-        tickLine={false}
-        axisLine={axisLine}
-        tick={axisText}
       />
-      <YAxis
-        type="number"
-        scale={scale}
-        domain={[ticks[0] ?? 0, ticks.at(-1) ?? 1]}
-        ticks={ticks}
-        tickFormatter={label}
-        allowDataOverflow
-        width={figuresWidth(ticks.map(label))}
-        interval={0}
-        tickLine={false}
-        axisLine={axisLine}
-        tick={axisText}
-      />
+      <YAxis {...besideLines(scale, ticks, label)} />
       <EndLabels
         ends={curves.flatMap(({ name, topology, proxy, failedGates, rows }) => {
           const last = rows.at(-1);

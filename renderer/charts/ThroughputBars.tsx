@@ -5,11 +5,12 @@ import { formatPerSec } from '../../shared/units.ts';
 import { halfWidth } from '../../shared/verdict.ts';
 import { useLanguage } from '../i18n/start-i18n.ts';
 import type { ThroughputRow } from '../state/selectors.ts';
-import { axisLine, axisName, axisText, gridStroke, namesWidth } from './axis-looks.ts';
+import { figuresAxis, gridStroke, namesAxis, namesWidth } from './axis-looks.ts';
 import { gatedFill, gatedNote } from './gated-note.ts';
 import { lineStyleOf } from './palette.ts';
 import { linearTicks } from './ticks.ts';
 import type { BoxSize } from './use-box-size.ts';
+import { Whisker } from './Whisker.tsx';
 
 /** Room right of the longest bar for its figure and what is to be said of it. */
 const margin = { top: 2, right: 190, bottom: 0, left: 0 };
@@ -38,9 +39,8 @@ function ThroughputBar({ x = 0, y = 0, width = 0, height = 0, payload }: Through
   const scale = useXAxisScale();
   if (!payload || !scale) return <g />;
   const { mean, ci95 } = payload.reqPerSec;
-  const [low, high] = (ci95 ?? [mean, mean]).map((value) => scale(Math.max(0, value)) ?? 0);
+  const [low = 0, high = 0] = (ci95 ?? [mean, mean]).map((value) => scale(Math.max(0, value)) ?? 0);
   const middle = y + height / 2;
-  const whisker = `M${low} ${middle}H${high}M${low} ${middle - 6}v12M${high} ${middle - 6}v12`;
   const isGated = payload.failedGates.length > 0;
   // How exactly it is known matters no more, and the first reason is enough: the warnings name all.
   const spread = isGated ? '' : ` ± ${ci95 ? formatPerSec(halfWidth(payload.reqPerSec), language) : '?'}`;
@@ -56,18 +56,8 @@ function ThroughputBar({ x = 0, y = 0, width = 0, height = 0, payload }: Through
         fill={isGated ? gatedFill.app : lineStyleOf(payload.topology).colour}
         fillOpacity={payload.earlier ? 0.45 : 0.85}
       />
-      {ci95 && (
-        <>
-          <path className="whisker-ground" d={whisker} />
-          <path className="whisker" d={whisker} />
-        </>
-      )}
-      <text
-        x={Math.max(high ?? 0, x + width) + 8}
-        y={middle}
-        dominantBaseline="central"
-        className="bar-total"
-      >
+      {ci95 && <Whisker low={low} high={high} middle={middle} cap={6} />}
+      <text x={Math.max(high, x + width) + 8} y={middle} dominantBaseline="central" className="bar-total">
         {formatPerSec(mean, language)}
         <tspan className="bar-note">
           {spread}
@@ -101,24 +91,13 @@ export const ThroughputBars = memo(function ThroughputBars(props: {
     >
       <CartesianGrid horizontal={false} stroke={gridStroke} />
       <XAxis
-        type="number"
+        {...figuresAxis}
         domain={[0, ticks.at(-1) ?? 1]}
         ticks={ticks}
         tickFormatter={(perSec: number) => formatPerSec(perSec, language)}
         height={axisHeight}
-        tickLine={false}
-        axisLine={axisLine}
-        tick={axisText}
       />
-      <YAxis
-        type="category"
-        dataKey="name"
-        width={namesWidth(rows.map(({ name }) => name))}
-        interval={0}
-        tickLine={false}
-        axisLine={axisLine}
-        tick={axisName}
-      />
+      <YAxis {...namesAxis} dataKey="name" width={namesWidth(rows.map(({ name }) => name))} />
       <Bar
         dataKey="reqPerSec.mean"
         maxBarSize={34}

@@ -1,5 +1,7 @@
 /** Axis ends and ticks that stay put while the figures move a little. */
 
+export type Scale = 'linear' | 'log';
+
 /** The next of 1, 2, 2.5, 5 × 10ⁿ that is at least the value. */
 export function niceCeiling(value: number): number {
   if (!(value > 0)) return 1;
@@ -26,4 +28,9 @@ export function logTicks(smallest: number, largest: number): number[] {
   const first = all.findLastIndex((tick) => tick <= smallest);
   const last = all.findIndex((tick, at) => tick >= largest && at > first);
   return all.slice(Math.max(0, first), last < 0 ? all.length : last + 1);
+}
+
+/** Ticks that enclose both values on an axis of that scale; a linear one begins at 0 and has about `count` of them. */
+export function scaleTicks(scale: Scale, smallest: number, largest: number, count = 4): number[] {
+  return scale === 'log' ? logTicks(smallest, largest) : linearTicks(largest, count);
 }

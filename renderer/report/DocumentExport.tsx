@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { jsonFile } from '../charts/export/chart-files.ts';
 import { useKeepFile } from '../charts/use-keep-file.ts';
+import { documentName } from './document-name.ts';
 
 interface DocumentExportProps {
   /** What the document is of; a part of the file's name. */
@@ -12,7 +13,7 @@ interface DocumentExportProps {
 export function DocumentExport({ of, document }: DocumentExportProps) {
   const { t } = useTranslation();
   const { said, keep, attempt } = useKeepFile();
-  const name = `tls-cost-lab-${of}-${document.startedAt.slice(0, 16).replaceAll(':', '').replace('T', '-')}`;
+  const name = documentName(of, document.startedAt);
   return (
     <div className="suite-exports">
       <output className="suite-said">{said}</output>

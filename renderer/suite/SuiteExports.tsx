@@ -2,18 +2,20 @@ import { useTranslation } from 'react-i18next';
 import type { ExportFile } from '../../shared/api.ts';
 import type { Run } from '../../shared/result.ts';
 import { runToCsv, runToMarkdown } from '../../shared/tables.ts';
+import { csvFile, jsonFile } from '../charts/export/chart-files.ts';
 import { useKeepFile } from '../charts/use-keep-file.ts';
+import { documentName } from '../report/document-name.ts';
 
 const kinds = ['json', 'csv', 'markdown'] as const;
 
-/** The whole suite as a file; its name carries the day and the minute, without signs that a file system refuses. */
-export function suiteFile(run: Run, kind: (typeof kinds)[number]): ExportFile {
-  const name = `tls-cost-lab-suite-${run.startedAt.slice(0, 16).replaceAll(':', '').replace('T', '-')}`;
+/** The whole suite as a file. */
+function suiteFile(run: Run, kind: (typeof kinds)[number]): ExportFile {
+  const name = documentName('suite', run.startedAt);
   switch (kind) {
     case 'json':
-      return { name: `${name}.json`, mimeType: 'application/json', data: JSON.stringify(run) };
+      return jsonFile(name, run);
     case 'csv':
-      return { name: `${name}.csv`, mimeType: 'text/csv', data: runToCsv(run) };
+      return csvFile(name, runToCsv(run));
     case 'markdown':
       return { name: `${name}.md`, mimeType: 'text/markdown', data: runToMarkdown(run) };
   }

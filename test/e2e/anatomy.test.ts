@@ -1,16 +1,9 @@
-import { mkdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { anatomySchema } from '../../shared/tls/anatomy.ts';
-import { findChromium } from '../stand-in/find-chromium.ts';
-import { openWebWindow, type WebWindow } from './web-window.ts';
-
-const executablePath = findChromium();
-const reason = executablePath ? '' : ' (skipped: no Chromium found)';
-/** For people to look at after a run. */
-const shots = path.resolve(import.meta.dirname, '../../out/shots');
+import { noChromium, openLightWindow, savedBy, shoot } from './light-window.ts';
+import type { WebWindow } from './web-window.ts';
 
 const documentSchema = z.object({
   schema: z.literal('tls-cost-lab/anatomy@1'),
@@ -20,18 +13,13 @@ const documentSchema = z.object({
 
 const messages = (page: Page) => page.getByRole('region', { name: 'Messages' }).getByRole('button');
 const fields = (page: Page) => page.getByRole('region', { name: 'What is in the message' });
-const shoot = (page: Page, name: string) => page.screenshot({ path: path.join(shots, `${name}.png`) });
 
-describe.skipIf(reason !== '')(`a handshake taken apart in the window${reason}`, () => {
+describe.skipIf(noChromium !== '')(`a handshake taken apart in the window${noChromium}`, () => {
   let window: WebWindow;
   let page: Page;
 
   beforeAll(async () => {
-    mkdirSync(shots, { recursive: true });
-    window = await openWebWindow(executablePath ?? '');
-    page = await window.openPage();
-    await page.getByLabel('Theme').selectOption('light');
-    await page.getByLabel('Language').selectOption('en');
+    ({ window, page } = await openLightWindow());
     await page.locator('.card').filter({ hasText: 'T3' }).locator('input').check({ force: true });
     await page.getByRole('tab', { name: 'Anatomy' }).click();
     await page.getByRole('button', { name: /Start/ }).click();
@@ -66,11 +54,7 @@ describe.skipIf(reason !== '')(`a handshake taken apart in the window${reason}`,
 
   it('is saved as JSON, without secrets', async () => {
     await page.getByRole('button', { name: 'Save or copy: Handshake anatomy' }).click();
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('menuitem', { name: 'Save as JSON' }).click(),
-    ]);
-    const text = readFileSync(await download.path(), 'utf8');
+    const text = await savedBy(page.getByRole('menuitem', { name: 'Save as JSON' }));
     const { hops } = documentSchema.parse(JSON.parse(text));
     expect(hops.map(({ from, to }) => `${from} ${to}`)).toEqual(['client proxy', 'proxy app']);
     for (const { anatomy } of hops) expect(anatomy.unread).toEqual([]);

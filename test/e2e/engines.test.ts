@@ -1,38 +1,26 @@
-import { mkdirSync } from 'node:fs';
-import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { EngineFinder } from '../../electron/lab/engine-finder.ts';
 import { nginx } from '../../electron/lab/engines/nginx.ts';
 import { engineNoteText } from '../../shared/engine-state.ts';
-import { findChromium } from '../stand-in/find-chromium.ts';
-import { beforePictureMs, openWebWindow, type WebWindow } from './web-window.ts';
+import { downloadBy, noChromium, openLightWindow, shoot } from './light-window.ts';
+import { beforePictureMs, type WebWindow } from './web-window.ts';
 
-const executablePath = findChromium();
 const found = await new EngineFinder({}).state(nginx);
-const reason = !executablePath
-  ? ' (skipped: no Chromium found)'
-  : found.isThere
-    ? ''
-    : ` (skipped: ${engineNoteText(found.reason)} ${engineNoteText(found.install)})`;
-/** For people to look at after a run. */
-const shots = path.resolve(import.meta.dirname, '../../out/shots');
+const reason =
+  noChromium ||
+  (found.isThere ? '' : ` (skipped: ${engineNoteText(found.reason)} ${engineNoteText(found.install)})`);
 
 const card = (page: Page, topology: string) => page.locator('.card').filter({ hasText: topology });
 const bar = (page: Page, name: string) => page.locator('.chart-cpu').getByText(name, { exact: true });
 const engine = (page: Page, name: string) => page.locator('.engine').filter({ hasText: name });
-const shoot = (page: Page, name: string) => page.screenshot({ path: path.join(shots, `${name}.png`) });
 
 describe.skipIf(reason !== '')(`real engines in the window${reason}`, () => {
   let window: WebWindow;
   let page: Page;
 
   beforeAll(async () => {
-    mkdirSync(shots, { recursive: true });
-    window = await openWebWindow(executablePath ?? '');
-    page = await window.openPage();
-    await page.getByLabel('Theme').selectOption('light');
-    await page.getByLabel('Language').selectOption('en');
+    ({ window, page } = await openLightWindow());
   });
   afterAll(() => window?.close());
   afterEach(() => {
@@ -71,10 +59,7 @@ describe.skipIf(reason !== '')(`real engines in the window${reason}`, () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByText(/proxy_http_version 1\.1/).waitFor();
     await shoot(page, 'engines-config');
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      dialog.getByRole('button', { name: 'Save' }).click(),
-    ]);
+    const download = await downloadBy(dialog.getByRole('button', { name: 'Save' }));
     expect(download.suggestedFilename()).toBe('nginx.conf');
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });

@@ -1,21 +1,13 @@
-import { mkdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
-import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../electron/lab/free-port.ts';
 import { probeSchema } from '../../shared/probe/probe.ts';
 import { issue } from '../helpers/certificates.ts';
 import { listen, plainServer, root, stopServers } from '../helpers/probed.ts';
-import { findChromium } from '../stand-in/find-chromium.ts';
-import { openWebWindow, type WebWindow } from './web-window.ts';
+import { noChromium, openLightWindow, savedBy, shoot } from './light-window.ts';
+import type { WebWindow } from './web-window.ts';
 
-const executablePath = findChromium();
-const reason = executablePath ? '' : ' (skipped: no Chromium found)';
-/** For people to look at after a run. */
-const shots = path.resolve(import.meta.dirname, '../../out/shots');
-
-const shoot = (page: Page, name: string) => page.screenshot({ path: path.join(shots, `${name}.png`) });
 const results = (page: Page) => page.getByRole('main', { name: 'Results' });
 const field = (page: Page) => page.getByLabel('URL of your service');
 
@@ -24,17 +16,13 @@ async function probe(page: Page, url: string): Promise<void> {
   await page.getByRole('button', { name: /^Probe/ }).click();
 }
 
-describe.skipIf(reason !== '')(`a probe in the window${reason}`, () => {
+describe.skipIf(noChromium !== '')(`a probe in the window${noChromium}`, () => {
   let window: WebWindow;
   let page: Page;
   const asked: (string | undefined)[] = [];
 
   beforeAll(async () => {
-    mkdirSync(shots, { recursive: true });
-    window = await openWebWindow(executablePath ?? '');
-    page = await window.openPage();
-    await page.getByLabel('Theme').selectOption('light');
-    await page.getByLabel('Language').selectOption('en');
+    ({ window, page } = await openLightWindow());
     await page.getByRole('tab', { name: 'Probe' }).click();
   });
   afterAll(async () => {
@@ -102,11 +90,8 @@ describe.skipIf(reason !== '')(`a probe in the window${reason}`, () => {
   });
 
   it('saves the document that the command line prints', async () => {
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Save as JSON' }).click(),
-    ]);
-    const saved = probeSchema.parse(JSON.parse(readFileSync(await download.path(), 'utf8')));
+    const text = await savedBy(page.getByRole('button', { name: 'Save as JSON' }));
+    const saved = probeSchema.parse(JSON.parse(text));
     expect(saved.problems.map(({ code }) => code)).toEqual(['certificate-unknown-issuer']);
   });
 

@@ -1,29 +1,17 @@
-import { mkdirSync } from 'node:fs';
-import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type OwnService, startOwnService } from '../helpers/own-service.ts';
-import { findChromium } from '../stand-in/find-chromium.ts';
-import { openWebWindow, type WebWindow } from './web-window.ts';
+import { noChromium, openLightWindow, shoot } from './light-window.ts';
+import type { WebWindow } from './web-window.ts';
 
-const executablePath = findChromium();
-const reason = executablePath ? '' : ' (skipped: no Chromium found)';
-/** For people to look at after a run. */
-const shots = path.resolve(import.meta.dirname, '../../out/shots');
-const shoot = (page: Page, name: string) => page.screenshot({ path: path.join(shots, `${name}.png`) });
-
-describe.skipIf(reason !== '')(`a service of one’s own in the window${reason}`, () => {
+describe.skipIf(noChromium !== '')(`a service of one’s own in the window${noChromium}`, () => {
   let window: WebWindow;
   let page: Page;
   let own: OwnService;
 
   beforeAll(async () => {
-    mkdirSync(shots, { recursive: true });
     own = await startOwnService(['length=777']);
-    window = await openWebWindow(executablePath ?? '');
-    page = await window.openPage();
-    await page.getByLabel('Theme').selectOption('light');
-    await page.getByLabel('Language').selectOption('en');
+    ({ window, page } = await openLightWindow());
     await page.locator('.card').filter({ hasText: 'T0' }).locator('input').check({ force: true });
   });
   afterAll(async () => {

@@ -1,15 +1,8 @@
-import { mkdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { runSchema } from '../../shared/result.ts';
-import { findChromium } from '../stand-in/find-chromium.ts';
-import { openWebWindow, type WebWindow } from './web-window.ts';
-
-const executablePath = findChromium();
-const reason = executablePath ? '' : ' (skipped: no Chromium found)';
-const shots = path.resolve(import.meta.dirname, '../../out/shots');
-const shoot = (page: Page, name: string) => page.screenshot({ path: path.join(shots, `${name}.png`) });
+import { noChromium, openLightWindow, overflowPx, savedBy, shoot } from './light-window.ts';
+import type { WebWindow } from './web-window.ts';
 
 const experiment = (page: Page, id: string) => page.getByRole('checkbox', { name: new RegExp(`^${id} ·`) });
 const panel = (page: Page, id: string) => page.locator('.experiment', { hasText: `${id} ·` });
@@ -20,29 +13,14 @@ async function only(page: Page, ...ids: string[]): Promise<void> {
   for (const id of ['A', 'B', 'C', 'D', 'E']) await experiment(page, id).setChecked(ids.includes(id));
 }
 
-async function savedFile(page: Page, name: string): Promise<string> {
-  const download = page.waitForEvent('download');
-  await page.getByRole('button', { name, exact: true }).click();
-  return readFileSync(await (await download).path(), 'utf8');
-}
+const saved = (page: Page, name: string) => savedBy(page.getByRole('button', { name, exact: true }));
 
-/** Pixels by which the page is larger than its window. */
-const overflow = (page: Page) =>
-  page.evaluate(() => [
-    document.documentElement.scrollHeight - innerHeight,
-    document.documentElement.scrollWidth - innerWidth,
-  ]);
-
-describe.skipIf(!executablePath)(`the suite in the window, on the real lab${reason}`, () => {
+describe.skipIf(noChromium !== '')(`the suite in the window, on the real lab${noChromium}`, () => {
   let window: WebWindow;
   let page: Page;
 
   beforeAll(async () => {
-    mkdirSync(shots, { recursive: true });
-    window = await openWebWindow(executablePath ?? '');
-    page = await window.openPage();
-    await page.getByLabel('Theme').selectOption('light');
-    await page.getByLabel('Language').selectOption('en');
+    ({ window, page } = await openLightWindow());
   });
   afterAll(() => window?.close());
   afterEach(() => {
@@ -75,16 +53,16 @@ describe.skipIf(!executablePath)(`the suite in the window, on the real lab${reas
       .waitFor();
     await d.getByText(/published 0.12/).waitFor();
     await shoot(page, 'suite');
-    expect(await overflow(page)).toEqual([0, 0]);
+    expect(await overflowPx(page)).toEqual([0, 0]);
   });
 
   it('can be saved, whole', async () => {
-    const run = runSchema.parse(JSON.parse(await savedFile(page, 'JSON')));
+    const run = runSchema.parse(JSON.parse(await saved(page, 'JSON')));
     expect(run.points.map(({ topology }) => topology)).toEqual(['T0', 'T1', 'T2', 'T3']);
-    const [header, ...rows] = (await savedFile(page, 'CSV')).trim().split('\r\n');
+    const [header, ...rows] = (await saved(page, 'CSV')).trim().split('\r\n');
     expect(header).toContain('experiment,topology,valid,failedGates');
     expect(rows).toHaveLength(4);
-    expect(await savedFile(page, 'Markdown')).toContain('published p50 (ms)');
+    expect(await saved(page, 'Markdown')).toContain('published p50 (ms)');
   });
 
   it('keeps what was measured when it is cancelled, and after the page was loaded again', async () => {
@@ -102,20 +80,18 @@ describe.skipIf(!executablePath)(`the suite in the window, on the real lab${reas
     await page.getByLabel('Language').selectOption('vi');
     await page.getByText(/Bộ đo/).first().waitFor();
     await shoot(page, 'suite-dark-vi');
-    expect(await overflow(page)).toEqual([0, 0]);
+    expect(await overflowPx(page)).toEqual([0, 0]);
     await page.getByLabel('Ngôn ngữ').selectOption('en');
     await page.getByLabel('Theme').selectOption('light');
   });
 });
 
-describe.skipIf(!executablePath)(`load models and distance in the window${reason}`, () => {
+describe.skipIf(noChromium !== '')(`load models and distance in the window${noChromium}`, () => {
   let window: WebWindow;
   let page: Page;
 
   beforeAll(async () => {
-    window = await openWebWindow(executablePath ?? '');
-    page = await window.openPage();
-    await page.getByLabel('Language').selectOption('en');
+    ({ window, page } = await openLightWindow());
   });
   afterAll(() => window?.close());
 
@@ -136,7 +112,7 @@ describe.skipIf(!executablePath)(`load models and distance in the window${reason
     const p50Ms = Number(/p50 ([\d.]+)/.exec((await said.textContent()) ?? '')?.[1]);
     expect(p50Ms).toBeGreaterThan(19.8);
     await shoot(page, 'open-loop-far');
-    expect(await overflow(page)).toEqual([0, 0]);
+    expect(await overflowPx(page)).toEqual([0, 0]);
     expect(window.problems).toEqual([]);
   });
 });

@@ -1,32 +1,21 @@
-import { mkdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { isRunning } from '../helpers/processes.ts';
-import { findChromium } from '../stand-in/find-chromium.ts';
-import { beforePictureMs, openWebWindow, type WebWindow } from './web-window.ts';
-
-const executablePath = findChromium();
-const reason = executablePath ? '' : ' (skipped: no Chromium found)';
-/** For people to look at after a run. */
-const shots = path.resolve(import.meta.dirname, '../../out/shots');
+import { downloadBy, noChromium, openLightWindow, overflowPx, shoot } from './light-window.ts';
+import { beforePictureMs, type WebWindow } from './web-window.ts';
 
 const card = (page: Page, topology: string) => page.getByRole('radio', { name: new RegExp(topology) });
 const choose = (page: Page, name: string) =>
   page.getByRole('radio', { name, exact: true }).check({ force: true, timeout: 10_000 });
 const cpuChart = (page: Page) => page.locator('.chart-cpu');
-const shoot = (page: Page, name: string) => page.screenshot({ path: path.join(shots, `${name}.png`) });
 
-describe.skipIf(!executablePath)(`the window, on the real lab${reason}`, () => {
+describe.skipIf(noChromium !== '')(`the window, on the real lab${noChromium}`, () => {
   let window: WebWindow;
   let page: Page;
 
   beforeAll(async () => {
-    mkdirSync(shots, { recursive: true });
-    window = await openWebWindow(executablePath ?? '');
-    page = await window.openPage();
-    await page.getByLabel('Theme').selectOption('light');
-    await page.getByLabel('Language').selectOption('en');
+    ({ window, page } = await openLightWindow());
   });
   afterAll(() => window?.close());
   afterEach(() => {
@@ -106,11 +95,7 @@ describe.skipIf(!executablePath)(`the window, on the real lab${reason}`, () => {
   });
 
   it('needs no scrolling at 1280×720', async () => {
-    const overflow = await page.evaluate(() => [
-      document.documentElement.scrollHeight - innerHeight,
-      document.documentElement.scrollWidth - innerWidth,
-    ]);
-    expect(overflow).toEqual([0, 0]);
+    expect(await overflowPx(page)).toEqual([0, 0]);
   });
 
   it('a page that comes back, and a second window, show what was measured', async () => {
@@ -144,10 +129,7 @@ describe.skipIf(!executablePath)(`the window, on the real lab${reason}`, () => {
     ['Save data as CSV', '.csv'],
   ])('%s gives a file that can be read', async (action, ending) => {
     await page.getByRole('button', { name: 'Save or copy: CPU' }).click();
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('menuitem', { name: action }).click(),
-    ]);
+    const download = await downloadBy(page.getByRole('menuitem', { name: action }));
     expect(download.suggestedFilename()).toContain(ending);
     const bytes = readFileSync(await download.path());
     expect(bytes.length).toBeGreaterThan(100);

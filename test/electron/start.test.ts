@@ -4,8 +4,11 @@ import {
   cpSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
@@ -203,6 +206,23 @@ describe('a start', { timeout: 60_000 }, () => {
     expect(ended).toMatchObject({ code: 1, stdout: '' });
     expect(ended.stderr).toContain('npm ci failed (exit 1). Its last lines:\nnpm error 404 vite@2.0.0');
     write('package-lock.json', lock);
+  });
+
+  test('installs nothing into packages that are another checkout’s, by a symbolic link', async () => {
+    const lock = readFileSync(path.join(copy, 'package-lock.json'), 'utf8');
+    const [modules, others] = [path.join(copy, 'node_modules'), path.join(copy, 'others')];
+    renameSync(modules, others);
+    symlinkSync(others, modules, 'junction');
+    expect(await start(['--web'])).toMatchObject({ code: 0, stdout: 'web []\n' });
+    write('package-lock.json', JSON.stringify({ packages: { '': {} } }));
+    write('fake/npm-cli.js', `require('node:fs').rmSync('node_modules/vite', { recursive: true })`);
+    const ended = await start(['--web'], { npm_execpath: path.join(copy, 'fake', 'npm-cli.js') });
+    expect(ended).toMatchObject({ code: 1, stdout: '' });
+    expect(ended.stderr).toContain(`is a symbolic link to ${others}, which is left alone.`);
+    expect(readdirSync(others)).toContain('vite');
+    write('package-lock.json', lock);
+    rmSync(modules);
+    renameSync(others, modules);
   });
 });
 

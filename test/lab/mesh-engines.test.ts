@@ -1,13 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Lab } from '../../electron/lab/lab.ts';
-import { defaultConfig, type TlsSettings, type Workload } from '../../shared/config.ts';
-import { needsOf, topologyIds } from '../../shared/topologies.ts';
-import { variantOf } from '../../shared/variant.ts';
+import { defaultConfig } from '../../shared/config.ts';
 import { engineSupport } from '../helpers/engines.ts';
 import { rolesDir } from '../helpers/live-lab.ts';
+import { measureMesh } from '../helpers/measured-mesh.ts';
 import { childrenOf } from '../helpers/processes.ts';
-
-const [topology = 'T5'] = topologyIds.filter((id) => needsOf(id).includes('mutual'));
 
 /** The keeper is the only one of this process's children that has some of its own. */
 const keptProcesses = () => childrenOf(process.pid).flatMap(childrenOf);
@@ -20,26 +17,7 @@ describe.each(await engineSupport('mutual'))('%s as both sidecars%s', (engine, s
     });
     afterAll(() => lab?.dispose());
 
-    async function measure(workload: Partial<Workload>, settings: Partial<TlsSettings>) {
-      const config = {
-        ...defaultConfig,
-        workload: { ...defaultConfig.workload, connections: 4, ...workload },
-        tls: { ...defaultConfig.tls, ...settings },
-      };
-      const { points, fault } = await lab.measure({
-        variants: [variantOf(topology, config, engine)],
-        warmUp: { leastMs: 100, mostMs: 100 },
-        ticksPerSlice: 1,
-        isEnough: ({ measuredS }) => measuredS >= 0.5,
-        signal: new AbortController().signal,
-      });
-      const [point] = points;
-      if (point === undefined) throw new Error(`Nothing was measured: ${fault?.message}`);
-      expect(point.errors).toEqual({ total: 0, byKind: {} });
-      // Beside other tests the load generator may want for CPU, which no figure here depends on.
-      expect(point.failedGates.filter((gate) => gate !== 'client-saturated')).toEqual([]);
-      return point;
-    }
+    const briefly = { engine, connections: 4, measuredS: 0.5 };
 
     it.each([
       ['h1', '1.3', 'ecdsa-p256', 'GET', 256],
@@ -47,7 +25,12 @@ describe.each(await engineSupport('mutual'))('%s as both sidecars%s', (engine, s
     ] as const)('serves exact bytes over %s, with mutual TLS %s between them', async (...asked) => {
       const [protocol, version, key, method, bodyBytes] = asked;
       const before = keptProcesses().length;
-      const { hops, tiers, engines } = await measure({ protocol, method, bodyBytes }, { version, key });
+      const { hops, tiers, engines } = await measureMesh(
+        lab,
+        briefly,
+        { protocol, method, bodyBytes },
+        { version, key },
+      );
       const [outer, between, last] = hops;
       expect([outer?.security, last?.security]).toEqual(['plaintext', 'plaintext']);
       expect(between).toMatchObject({ security: 'tls', mutual: true, tlsVersion: `TLSv${version}` });
@@ -63,7 +46,7 @@ describe.each(await engineSupport('mutual'))('%s as both sidecars%s', (engine, s
     });
 
     it('keeps its connections: less than one handshake in a hundred requests, none of them resumed if that is off', async () => {
-      const { hops, requests } = await measure({ reuse: 'new' }, { resumption: false });
+      const { hops, requests } = await measureMesh(lab, briefly, { reuse: 'new' }, { resumption: false });
       const { handshakes, measuredHandshakes } = hops[1] ?? {};
       expect(handshakes?.resumed).toBe(0);
       expect(handshakes?.full).toBeGreaterThan(0);

@@ -1,15 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Lab } from '../../electron/lab/lab.ts';
 import { Pki } from '../../electron/lab/pki.ts';
-import { defaultConfig, type TlsSettings, type Workload } from '../../shared/config.ts';
+import { defaultConfig } from '../../shared/config.ts';
 import type { ListenSpec, ProxyListenSpec } from '../../shared/role-api.ts';
-import { needsOf, tiersOf, topologyIds } from '../../shared/topologies.ts';
-import { variantOf } from '../../shared/variant.ts';
+import { tiersOf } from '../../shared/topologies.ts';
 import { askTls } from '../helpers/ask-tls.ts';
 import { rolesDir } from '../helpers/live-lab.ts';
+import { measureMesh, mesh } from '../helpers/measured-mesh.ts';
 import { forkApp, forkProxy, type ServerUnderTest } from '../roles/role-under-test.ts';
-
-const [topology = 'T5'] = topologyIds.filter((id) => needsOf(id).includes('mutual'));
 
 describe('a mesh', () => {
   let lab: Lab;
@@ -18,26 +16,7 @@ describe('a mesh', () => {
   });
   afterAll(() => lab?.dispose());
 
-  async function measure(workload: Partial<Workload> = {}, settings: Partial<TlsSettings> = {}) {
-    const config = {
-      ...defaultConfig,
-      workload: { ...defaultConfig.workload, connections: 8, ...workload },
-      tls: { ...defaultConfig.tls, ...settings },
-    };
-    const { points, fault } = await lab.measure({
-      variants: [variantOf(topology, config)],
-      warmUp: { leastMs: 100, mostMs: 100 },
-      ticksPerSlice: 1,
-      isEnough: ({ measuredS }) => measuredS >= 0.75,
-      signal: new AbortController().signal,
-    });
-    const [point] = points;
-    if (point === undefined) throw new Error(`Nothing was measured: ${fault?.message}`);
-    expect(point.errors).toEqual({ total: 0, byKind: {} });
-    // Beside other tests the load generator may want for CPU, which no figure here depends on.
-    expect(point.failedGates.filter((gate) => gate !== 'client-saturated')).toEqual([]);
-    return point;
-  }
+  const briefly = { engine: 'builtin', connections: 8, measuredS: 0.75 } as const;
 
   it.each([
     ['h1', '1.3', 'ecdsa-p256', 'GET', 256],
@@ -46,7 +25,9 @@ describe('a mesh', () => {
     'over %s, TLS %s and %s: plaintext outside, mutual TLS between the sidecars',
     async (...asked) => {
       const [protocol, version, key, method, bodyBytes] = asked;
-      const { hops, tiers, requests, engines } = await measure(
+      const { hops, tiers, requests, engines } = await measureMesh(
+        lab,
+        briefly,
         { protocol, method, bodyBytes },
         { version, key },
       );
@@ -63,7 +44,7 @@ describe('a mesh', () => {
       });
       expect((between?.handshakes?.full ?? 0) + (between?.handshakes?.resumed ?? 0)).toBeGreaterThan(0);
       expect(last).toEqual({ from: 'proxy2', to: 'app', security: 'plaintext', rttMs: 0 });
-      expect(Object.keys(tiers)).toEqual(tiersOf(topology));
+      expect(Object.keys(tiers)).toEqual(tiersOf(mesh));
       expect(Object.keys(engines).toSorted()).toEqual(['app', 'proxy', 'proxy2']);
       for (const tier of ['proxy', 'proxy2', 'app'] as const) {
         expect(tiers[tier]?.cpuUsPerRequest?.mean).toBeGreaterThan(0);
