@@ -80,6 +80,7 @@ function typedCalls(peerOf: () => Peer | undefined): HostCalls {
     startHandshakes: (request) => status('startHandshakes', request),
     cancelHandshakes: () => status('cancelHandshakes'),
     probe: async (request) => probeSchema.parse(await call('probe', request)),
+    cancelProbe: () => status('cancelProbe'),
     engines: async () => z.array(engineStateSchema).parse(await call('engines')),
     engineConfig: async (asked) => engineConfigSchema.parse(await call('engineConfig', asked)),
     confirmHost: (host) => status('confirmHost', host),

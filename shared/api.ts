@@ -184,6 +184,8 @@ export interface HostCalls {
    * wrong with the server stands in the document.
    */
   probe(request: unknown): Promise<Probe>;
+  /** Ends the probe that runs, if one does: it answers with what it has found out by then. */
+  cancelProbe(): Promise<Status>;
   /** The real engines that can play the proxy, those that aren't there with the reason. */
   engines(): Promise<EngineState[]>;
   /** The configuration that an engine is run with under the current settings. Rejects with `engine-missing` or `bad-config`. */

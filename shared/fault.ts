@@ -55,6 +55,8 @@ export const faultCodes = [
   'certificate-wrong-name',
   'certificate-unknown-issuer',
   'certificate-chain-incomplete',
+  'certificate-unreadable',
+  'probe-stopped',
   'certificate-rejected',
   'internal',
 ] as const;

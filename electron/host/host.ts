@@ -74,6 +74,7 @@ class LabHost implements Host {
       emit: (event) => this.emit(event),
       revealFile: options.revealFile,
     });
+    const prober = createProber();
     this.calls = {
       ...this.runs.calls,
       keepLiveRun: async () => this.keepLiveRun(),
@@ -86,7 +87,8 @@ class LabHost implements Host {
       startHandshakes: async (request) =>
         this.after(async () => this.lab.startHandshakes(await this.handshakeOptions(request))),
       cancelHandshakes: async () => this.after(() => this.lab.cancelHandshakes()),
-      probe: createProber(),
+      probe: prober.probe,
+      cancelProbe: async () => this.after(() => prober.cancel()),
       engines: async () => this.lab.engines.states(),
       engineConfig: async (asked) => {
         const { engine, topology, tier } = parseEngineConfigRequest(asked);

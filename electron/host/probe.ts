@@ -7,7 +7,7 @@ import type { ProbeOrder } from '../lab/probe/probe-order.ts';
 export type { ProbeOrder };
 
 /** How long each step of a window's probe may take; in a terminal it can be chosen. */
-const limitMs = 10_000;
+export const limitMs = 10_000;
 
 /**
  * Finds out about one server that the user has named, without a lab.
@@ -15,24 +15,33 @@ const limitMs = 10_000;
  */
 export const probeService = (order: ProbeOrder): Promise<Probe> => probe(order);
 
-/**
- * Probes for the windows of one host, one server at a time.
- * @returns takes what a window asked for and answers what was found. It throws LabError `bad-url` or `bad-config` for what
- * can't be asked, and `probe-under-way` while another probe runs; nothing is sent then.
- */
-export function createProber(): (request: unknown) => Promise<Probe> {
-  let underWay: URL | undefined;
-  return async (request) => {
+export interface Prober {
+  /**
+   * Takes what a window asked for and answers what was found.
+   * @throws LabError `bad-url` or `bad-config` for what can't be asked, and `probe-under-way` while another probe runs;
+   * nothing is sent then
+   */
+  probe(request: unknown): Promise<Probe>;
+  /** Stops the probe that runs, if one does: what it knows by then is its answer. */
+  cancel(): void;
+}
+
+/** Probes for the windows of one host, one server at a time. */
+export function createProber(): Prober {
+  let underWay: { readonly host: string; readonly abort: AbortController } | undefined;
+  const probeOne = async (request: unknown) => {
     const { url, newPerSec } = parseProbeRequest(request);
     if (underWay !== undefined) {
-      const message = `A probe of ${url.host} was asked for while one of ${underWay.host} is under way: wait for its end, then ask again.`;
+      const message = `A probe of ${url.host} was asked for while one of ${underWay.host} is under way: stop it, or wait for its end, then ask again.`;
       throw new LabError({ code: 'probe-under-way', message });
     }
-    underWay = url;
+    const abort = new AbortController();
+    underWay = { host: url.host, abort };
     try {
-      return await probeService({ url, newPerSec, limitMs });
+      return await probeService({ url, newPerSec, limitMs, signal: abort.signal });
     } finally {
       underWay = undefined;
     }
   };
+  return { probe: probeOne, cancel: () => underWay?.abort.abort() };
 }

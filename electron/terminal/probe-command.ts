@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { toFault } from '../../shared/fault.ts';
-import { type MeasuredHandshakes, parseMeasuredHandshakes } from '../../shared/probe/handshake-cpu.ts';
+import { type MeasuredHandshakes, parseMeasuredHandshakes } from '../../shared/probe/measured-cost.ts';
 import { hasFacts } from '../../shared/probe/probe.ts';
 import { probeService } from '../host/probe.ts';
 import { exitCodes } from './exit-codes.ts';
+import { Interruption } from './interruption.ts';
 import { write } from './keep-result.ts';
 import type { ProbeInvocation } from './probe-flags.ts';
 import { printProbe, withoutControls } from './probe-text.ts';
@@ -25,7 +26,8 @@ export async function probeCommand({ order, costsFile, format }: ProbeInvocation
     await write(process.stderr, `${costs}\n`);
     return exitCodes.badUsage;
   }
-  const found = await probeService({ ...order, costs });
+  const interruption = new Interruption();
+  const found = await probeService({ ...order, costs, signal: interruption.signal });
   await write(process.stdout, printProbe(found, format));
   if (found.problems.length === 0) return exitCodes.measured;
   if (format === 'json') {
@@ -34,5 +36,6 @@ export async function probeCommand({ order, costsFile, format }: ProbeInvocation
       found.problems.map(({ message }) => `${withoutControls(message)}\n`).join(''),
     );
   }
+  if (interruption.exitCode !== undefined) return interruption.exitCode;
   return hasFacts(found) ? exitCodes.measuredInPart : exitCodes.notMeasured;
 }

@@ -45,17 +45,16 @@ function tlsLines({ tls, versions = {} }: Probe): string[] {
 }
 
 function certificateLines({ subject, issuer, key, signature, notAfter, daysLeft }: Certificate): string[] {
-  return [
-    `  ${subject}, by ${issuer}`,
-    `    key ${keyText(key)} · signed ${signature} · until ${notAfter} (${daysLeft} days)`,
-  ];
+  const until = notAfter === undefined ? "dates can't be read" : `until ${notAfter} (${daysLeft} days)`;
+  return [`  ${subject}, by ${issuer}`, `    key ${keyText(key)} · signed ${signature} · ${until}`];
 }
 
 function resumptionLine({ resumption }: Probe): string[] {
   if (resumption === undefined) return [];
   const { offered, lifetimeS, worked } = resumption;
   const lifetime = lifetimeS === undefined ? '' : ` for ${lifetimeS} s`;
-  const works = worked === undefined ? 'not tried' : worked ? 'works' : 'does not work';
+  const works =
+    worked === undefined ? 'whether it works could not be seen' : worked ? 'works' : 'does not work';
   return [`resumption: ${offered ? `offered${lifetime}, ${works}` : 'not offered'}`];
 }
 

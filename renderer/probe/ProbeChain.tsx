@@ -1,25 +1,34 @@
 import { useTranslation } from 'react-i18next';
 import { type Certificate, keyText } from '../../shared/probe/certificate.ts';
+import { expiryOf } from '../../shared/probe/expiry-of.ts';
 import { formatCount } from '../../shared/units.ts';
 import { useLanguage } from '../i18n/start-i18n.ts';
-import { expiryOf } from './expiry-of.ts';
 
-function CertificateRow({ certificate }: { certificate: Certificate }) {
+interface CertificateProps {
+  readonly certificate: Certificate;
+}
+
+function ExpiryCell({ certificate: { notAfter, daysLeft } }: CertificateProps) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const { subject, issuer, key, signature, notAfter, daysLeft } = certificate;
+  if (notAfter === undefined || daysLeft === undefined)
+    return <td className="expiry-expired">{t('probe.chain.unreadable')}</td>;
   const expiry = expiryOf(daysLeft);
   const day = new Date(notAfter).toLocaleDateString(language);
   const days = formatCount(Math.abs(daysLeft), language);
+  const left = t(expiry === 'expired' ? 'probe.chain.expired' : 'probe.chain.left', { days });
+  return <td className={`expiry-${expiry}`}>{`${day} · ${left}`}</td>;
+}
+
+function CertificateRow({ certificate }: CertificateProps) {
+  const { subject, issuer, key, signature } = certificate;
   return (
     <tr>
       <th scope="row">{subject}</th>
       <td>{issuer}</td>
       <td>{keyText(key)}</td>
       <td>{signature}</td>
-      <td className={`expiry-${expiry}`}>
-        {`${day} · ${t(expiry === 'expired' ? 'probe.chain.expired' : 'probe.chain.left', { days })}`}
-      </td>
+      <ExpiryCell certificate={certificate} />
     </tr>
   );
 }

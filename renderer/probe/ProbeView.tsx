@@ -47,10 +47,12 @@ export function ProbeView() {
         <p className="hint">{t('probe.about')}</p>
         <div className="run">
           <RunButton
-            isActive={false}
-            isDisabled={!isConnected || isRunning || !isUsable || url.trim() === ''}
-            label={t(isRunning ? 'probe.running' : 'probe.start')}
-            onPress={() => isUsable && actions.probe({ url, newPerSec })}
+            isActive={isRunning}
+            isDisabled={!isConnected || (!isRunning && (!isUsable || url.trim() === ''))}
+            label={t(isRunning ? 'probe.stop' : 'probe.start')}
+            onPress={() =>
+              isRunning ? actions.cancelProbe() : isUsable && actions.probe({ url, newPerSec })
+            }
           />
         </div>
       </aside>

@@ -47,6 +47,7 @@ export interface LabActions extends RunActions {
   cancelHandshakes(): void;
   /** Sends a handful of connections to a server that the user has just named. What came of it is in the state. */
   probe(request: ProbeRequest): void;
+  cancelProbe(): void;
   setPreferences(change: Partial<Preferences>): void;
   /** Asks which real engines are there: one may have been installed meanwhile. */
   lookForEngines(): void;
@@ -167,6 +168,7 @@ export function createLabStore(
       startHandshakes: (request) => settle(calls().startHandshakes(request)),
       cancelHandshakes: () => settle(calls().cancelHandshakes()),
       probe: probeAction(store, calls),
+      cancelProbe: () => settle(calls().cancelProbe()),
       setPreferences,
       lookForEngines,
       engineConfig: (asked) => calls().engineConfig(asked),

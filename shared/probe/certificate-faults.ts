@@ -24,8 +24,14 @@ const issuerCodes = [
 ];
 const dateCodes = ['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID'];
 
-function dateFaults({ chain, nowMs }: Shown): Fault[] {
+/** A chain that holds has no wrong dates in it: what else was sent needs none. */
+function dateFaults({ chain, nowMs, verifyCode }: Shown): Fault[] {
+  if (verifyCode === undefined) return [];
   return chain.flatMap(({ subject, notBefore, notAfter }): Fault[] => {
+    if (notBefore === undefined || notAfter === undefined) {
+      const message = `The certificate of ${subject} can't be read: it does not say from when until when it is valid. Have it issued anew.`;
+      return [{ code: 'certificate-unreadable', message }];
+    }
     if (nowMs > Date.parse(notAfter)) {
       const message = `The certificate of ${subject} expired on ${notAfter}: renew it, and look why nothing renewed it.`;
       return [{ code: 'certificate-expired', message }];
@@ -36,12 +42,25 @@ function dateFaults({ chain, nowMs }: Shown): Fault[] {
   });
 }
 
+/** The last certificate that can be reached from the server's own, by the names of issuers: others were sent for nothing. */
+function topOf(chain: readonly Certificate[]): Certificate | undefined {
+  let [top, ...others] = chain;
+  while (top !== undefined && !top.isSelfSigned) {
+    const { issuer } = top;
+    const next = others.find(({ subject }) => subject === issuer);
+    if (next === undefined) return top;
+    others = others.filter((other) => other !== next);
+    top = next;
+  }
+  return top;
+}
+
 /**
  * OpenSSL says the same of an authority that nobody knows and of an intermediate certificate that was not sent. A public
  * authority's certificate names where its issuer's is found, and its root is known: so what is missing there lies between.
  */
 function issuerFault({ chain }: Shown): Fault {
-  const last = chain.at(-1);
+  const last = topOf(chain);
   if (last?.issuerUrl !== undefined && !last.isCa) {
     return {
       code: 'certificate-chain-incomplete',

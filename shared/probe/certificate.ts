@@ -4,10 +4,11 @@ import { z } from 'zod';
 export const certificateSchema = z.object({
   subject: z.string(),
   issuer: z.string(),
-  notBefore: z.iso.datetime(),
-  notAfter: z.iso.datetime(),
+  /** Its dates are absent where they are none that can be read. */
+  notBefore: z.iso.datetime().optional(),
+  notAfter: z.iso.datetime().optional(),
   /** Whole days until it expires; negative once it has. */
-  daysLeft: z.int(),
+  daysLeft: z.int().optional(),
   key: z.object({ kind: z.string(), bits: z.int().optional(), curve: z.string().optional() }),
   signature: z.string(),
   isCa: z.boolean(),

@@ -95,6 +95,22 @@ export function handshakeFault(trouble: Trouble): Fault {
 }
 
 /**
+ * Whether a server accepts the one version that it was offered on a connection that failed.
+ * @returns undefined where that can't be told: only an alert refuses, and whoever breaks off may have other reasons
+ */
+export function acceptsVersion({ fault, signs }: { fault: Fault; signs: WireSigns }): boolean | undefined {
+  if (fault.code === 'no-common-version' || fault.code === 'no-common-cipher') return false;
+  return signs.hasServerHello || undefined;
+}
+
+/**
+ * Whether a server of TLS 1.2 ended a handshake because it was shown no certificate. It can't be verified before it is shown
+ * one, so nothing will do but to have read its request: that a certificate was wanted may be a guess in TLS 1.3.
+ */
+export const endsUnverified = ({ fault, signs }: { fault: Fault; signs: WireSigns }): boolean =>
+  fault.code === 'client-certificate-wanted' && signs.certificateRequestRead;
+
+/**
  * Why nothing was answered over a connection that stood.
  * @param trouble its signs are those of TLS; absent on plaintext
  */

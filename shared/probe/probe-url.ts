@@ -21,3 +21,6 @@ export function parseProbeUrl(text: string): URL {
     allowed,
   });
 }
+
+/** A URL or path as it may be kept: what stands behind the path may be a token, so that only a query's presence is told. */
+export const withoutQuery = (url: string): string => url.replace(/#.*$/s, '').replace(/\?.*$/s, '?…');

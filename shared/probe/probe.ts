@@ -9,13 +9,16 @@ import { handshakeCpuSchema } from './handshake-cpu.ts';
 /** The document of a probe: what a handful of connections found out about one server. */
 export const probeSchemaId = 'tls-cost-lab/probe@1';
 
-/** Steps of the first connection, one after the other without a gap: those present add up to `totalMs`. */
+/**
+ * Steps of the first connection, one after the other: those present add up to `totalMs`. What this side does between them
+ * belongs to none.
+ */
 const phasesSchema = z.object({
   /** Absent where the URL names an address. */
   dnsMs: z.number().optional(),
   tcpMs: z.number().optional(),
   tlsMs: z.number().optional(),
-  /** From the end of the handshake until the answer's head was there. */
+  /** From when the connection could be asked over until the answer's head was there. */
   firstByteMs: z.number().optional(),
   /** The body, or as much of it as was read. */
   bodyMs: z.number().optional(),
@@ -26,7 +29,7 @@ export type Phases = z.infer<typeof phasesSchema>;
 const answerSchema = z.object({
   protocol: z.enum(protocols),
   method: z.literal('GET'),
-  /** What was asked for: `/` where the server could not be verified. */
+  /** What was asked for, its query left out: `/` where the server could not be verified. */
   path: z.string(),
   status: z.int(),
   bodyBytes: z.int(),
@@ -40,7 +43,7 @@ const negotiatedSchema = z.object({
   version: z.string(),
   /** As IANA names it. */
   cipher: z.string(),
-  /** Group of the key exchange; absent where the runtime doesn't say, as for hybrid ones. */
+  /** Of the key exchange, as the runtime names it, or else as the handshake's own messages do; absent where neither does. */
   group: z.string().optional(),
   alpn: z.string().optional(),
   /** The name that was sent (SNI); absent for an address (RFC 6066 section 3). */
@@ -63,23 +66,32 @@ const resumptionSchema = z.object({
 });
 export type Resumption = z.infer<typeof resumptionSchema>;
 
+const passedOverSchema = z.object({ address: z.string(), durationMs: z.number(), fault: faultSchema });
+export type PassedOver = z.infer<typeof passedOverSchema>;
+
 export const probeSchema = z.object({
   schema: z.literal(probeSchemaId),
   startedAt: z.iso.datetime(),
   /** The client's side: machine, runtime and TLS library. */
   environment: environmentSchema,
+  /** Without its query, which may hold a token. */
   url: z.string(),
   /** The address that answered; absent where none did. */
   address: z.string().optional(),
+  /** Addresses of the name that were tried before it and did not accept; their time is part of no phase. */
+  passedOver: z.array(passedOverSchema).optional(),
   /** TCP connections that were opened in all. */
   connections: z.int(),
   phases: phasesSchema,
   answer: answerSchema.optional(),
   tls: negotiatedSchema.optional(),
-  /** As sent, the server's own certificate first. */
+  /** As sent, the server's own certificate first; no more than the first ten. */
   chain: z.array(certificateSchema).optional(),
   resumption: resumptionSchema.optional(),
-  /** Whether a connection that allows only this version gets past the ServerHello; absent where that can't be told. */
+  /**
+   * Whether this version was spoken, or a connection that allows it alone gets past the ServerHello; false only where an
+   * alert refused it, absent where that can't be told.
+   */
   versions: z.partialRecord(z.enum(tlsVersions), z.boolean()).optional(),
   handshakeCpu: handshakeCpuSchema.optional(),
   /** The handshake of the first TLS connection, taken apart; the secrets that opened it are not kept. */

@@ -8,6 +8,8 @@ export interface WireSigns {
   readonly alert?: { readonly from: Side; readonly number: number };
   readonly hasServerHello: boolean;
   readonly clientCertificateAsked: boolean;
+  /** That was read, which it can be before TLS 1.3 alone: else it is told by what the client answered. */
+  readonly certificateRequestRead: boolean;
 }
 
 const HEADER_BYTES = 5;
@@ -69,15 +71,20 @@ function suiteOf({ body }: WireRecord): number {
 /** Suites of TLS 1.3 (RFC 8446 appendix B.4) by the length of their hash, which is that of Finished. */
 const finishedBytes: Record<number, number> = { 4865: 32, 4866: 48, 4867: 32, 4868: 32, 4869: 32 };
 
+const ccm8Suite = 4869;
+const MESSAGE_HEADER_BYTES = 4;
+const ALERT_BYTES = 2;
+
 /**
  * In TLS 1.3 the request for a certificate is encrypted, but its answer shows: without one, the client's first encrypted
- * record holds its Finished alone. Header of the message 4, content type 1, tag 16 or (CCM_8) 8.
+ * record holds its Finished alone, or an alert where the client broke off. Behind it stand content type 1, tag 16 or (CCM_8) 8.
  */
 function answersCertificateRequest(suite: number, client: readonly WireRecord[]): boolean {
   const first = client.find(({ type }) => type === content.applicationData);
   const finished = finishedBytes[suite];
   if (first === undefined || finished === undefined) return false;
-  return first.body.length !== 4 + finished + 1 + (suite === 4869 ? 8 : 16);
+  const contentBytes = first.body.length - 1 - (suite === ccm8Suite ? 8 : 16);
+  return contentBytes !== MESSAGE_HEADER_BYTES + finished && contentBytes !== ALERT_BYTES;
 }
 
 function alertOf(from: Side, records: readonly WireRecord[]): WireSigns['alert'] {
@@ -98,13 +105,14 @@ export function wireSigns(sent: Readonly<Record<Side, Uint8Array>>): WireSigns {
   const client = recordsOf(sent.client);
   const messages = messagesOf(unencrypted(server));
   const hello = messages.findLast(({ type }) => type === message.serverHello);
+  const certificateRequestRead = messages.some(({ type }) => type === message.certificateRequest);
   return {
     plaintext:
       sent.server.length > 0 && !isRecord(sent.server) ? printable(sent.server.subarray(0, 40)) : undefined,
     alert: alertOf('server', server) ?? alertOf('client', client),
     hasServerHello: hello !== undefined,
+    certificateRequestRead,
     clientCertificateAsked:
-      messages.some(({ type }) => type === message.certificateRequest) ||
-      (hello !== undefined && answersCertificateRequest(suiteOf(hello), client)),
+      certificateRequestRead || (hello !== undefined && answersCertificateRequest(suiteOf(hello), client)),
   };
 }

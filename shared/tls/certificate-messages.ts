@@ -25,12 +25,15 @@ export function* certificate(cursor: Cursor, context: MessageContext): Generator
   const isTls13 = context.facts.version === tls13;
   if (isTls13) yield { name: 'Request context', value: bytesText(cursor.vector(1)) };
   const chain = new Cursor(cursor.vector(3));
-  let count = 0;
-  for (; chain.left > 0; count += 1) {
-    yield { name: `Certificate ${count + 1}`, value: certificateText(chain.vector(3), context) };
+  const certificates: Uint8Array[] = [];
+  if (context.from === 'server') context.facts.serverCertificates ??= certificates;
+  while (chain.left > 0) {
+    const der = chain.vector(3);
+    certificates.push(der);
+    yield { name: `Certificate ${certificates.length}`, value: certificateText(der, context) };
     if (isTls13) yield* readExtensions(chain, 'Certificate', context);
   }
-  yield { name: 'Chain', value: countText(count, 'certificate') };
+  yield { name: 'Chain', value: countText(certificates.length, 'certificate') };
 }
 
 /** RFC 8879 section 4; it stays compressed. */

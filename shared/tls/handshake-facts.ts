@@ -1,3 +1,5 @@
+import type { Side } from './capture.ts';
+
 /** What the messages so far say about a connection; whoever reads a message adds to it. */
 export interface HandshakeFacts {
   clientRandom?: Uint8Array;
@@ -10,6 +12,8 @@ export interface HandshakeFacts {
   suite?: number;
   group?: string;
   isResumed?: boolean;
+  /** The server's certificates in DER, in the order in which it sent them. */
+  serverCertificates?: Uint8Array[];
 }
 
 /** A part of a message that isn't laid out as its RFC says. */
@@ -20,6 +24,7 @@ export interface Flaw {
 
 /** What the reader of a message is given beside its bytes. */
 export interface MessageContext {
+  from: Side;
   facts: HandshakeFacts;
   flaws: Flaw[];
 }

@@ -44,7 +44,7 @@ export function handshakeDraft(
   const flaws: Flaw[] = [];
   const { name, fields } = handshakeKind(message.type, message.body);
   const cursor = new Cursor(message.body);
-  const collected = collect(fields(cursor, { facts, flaws }), cursor, name, flaws);
+  const collected = collect(fields(cursor, { from, facts, flaws }), cursor, name, flaws);
   const draft: MessageDraft = {
     name,
     from,

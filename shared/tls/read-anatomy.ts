@@ -47,21 +47,28 @@ function mergeUnread(all: readonly Unread[]): Unread[] {
 
 const byTime = (a: TlsRecord, b: TlsRecord) => a.atUs - b.atUs;
 
+/** A connection taken apart, and what its messages carry that no text could hold. */
+export interface ReadHandshake {
+  readonly anatomy: Anatomy;
+  /** In DER, in the order in which the server sent them; absent where no such message could be read. */
+  readonly serverCertificates: readonly Uint8Array[] | undefined;
+}
+
 /**
  * Takes a TLS connection apart: records, messages and their fields, opened with the key log where it has the secrets.
  *
  * @param capture as `captureSchema` lets it through; its bytes may be anything
  * @returns what could be read, and in `unread` what couldn't; it throws for no bytes whatever
  */
-export function readAnatomy(capture: Capture): Anatomy {
+export function readHandshake(capture: Capture): ReadHandshake {
   const streams = [new ByteStream(capture, 'client'), new ByteStream(capture, 'server')];
   const cut = streams.map(readRecords);
   const records = cut.flatMap((side) => side.records).sort((a, b) => a.ended.order - b.ended.order);
   const facts: HandshakeFacts = {};
   const sides = readInOrder(records, facts, new KeyLog(capture.keyLog));
   for (const side of sides) side.end();
-  const { version, suite, group, isResumed } = facts;
-  return {
+  const { version, suite, group, isResumed, serverCertificates } = facts;
+  const anatomy: Anatomy = {
     version: version === undefined ? undefined : shortNameOf(versionNames, version),
     cipher: suite === undefined ? undefined : shortNameOf(suiteNames, suite),
     group,
@@ -70,4 +77,8 @@ export function readAnatomy(capture: Capture): Anatomy {
     messages: inOrder(sides.flatMap((side) => side.drafts)),
     unread: cut.flatMap((side, index) => mergeUnread([...(sides[index]?.unread ?? []), ...side.unread])),
   };
+  return { anatomy, serverCertificates };
 }
+
+/** The same of a connection of which only what can be shown is wanted. */
+export const readAnatomy = (capture: Capture): Anatomy => readHandshake(capture).anatomy;

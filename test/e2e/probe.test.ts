@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../electron/lab/free-port.ts';
 import { probeSchema } from '../../shared/probe/probe.ts';
 import { issue } from '../helpers/certificates.ts';
-import { listen, root, stopServers } from '../helpers/probed.ts';
+import { listen, plainServer, root, stopServers } from '../helpers/probed.ts';
 import { noChromium, openLightWindow, savedBy, shoot } from './light-window.ts';
 import type { WebWindow } from './web-window.ts';
 
@@ -48,6 +48,14 @@ describe.skipIf(noChromium !== '')(`a probe in the window${noChromium}`, () => {
     await problems.getByText('Connection refused.').waitFor();
     expect(await problems.textContent()).toContain(`127.0.0.1 port ${port} refused`);
     expect(await results(page).getByRole('region', { name: 'What was found out' }).count()).toBe(0);
+  });
+
+  it('is stopped by the same button', async () => {
+    const silent = await plainServer(() => {});
+    await probe(page, `https://127.0.0.1:${silent}/`);
+    await page.getByRole('button', { name: /^Stop/ }).click();
+    await results(page).getByText('Stopped before its end.').waitFor();
+    await page.getByRole('button', { name: /^Probe/ }).waitFor();
   });
 
   it('shows what is wrong, how long it took, what was negotiated, the chain and the messages', async () => {

@@ -47,15 +47,21 @@ export async function listen(server: Server): Promise<number> {
 export const plainServer = (talk: (socket: Socket) => void): Promise<number> =>
   listen(net.createServer(talk));
 
-/** A TLS server that answers every first chunk as HTTP/1.1. @returns its port */
+/**
+ * A TLS server that answers every first chunk as HTTP/1.1.
+ * @param meet is given each connection before its handshake
+ * @returns its port
+ */
 export function tlsServer(
   options: TlsOptions = {},
   talk: (socket: Socket) => void = answerOnce,
+  meet: (socket: Socket) => void = () => {},
 ): Promise<number> {
   const server = tls.createServer({ cert: leaf.certPem, key: leaf.keyPem, ...options }, (socket) => {
     socket.on('error', () => {});
     talk(socket);
   });
+  server.prependListener('connection', meet);
   server.on('tlsClientError', () => {});
   return listen(server);
 }

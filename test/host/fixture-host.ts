@@ -43,6 +43,7 @@ export function createFixtureHost(): FixtureHost {
       startHandshakes: refuse,
       cancelHandshakes: refuse,
       probe: refuse,
+      cancelProbe: refuse,
       engines: refuse,
       engineConfig: refuse,
       confirmHost: refuse,

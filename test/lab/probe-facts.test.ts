@@ -7,6 +7,7 @@ import tls from 'node:tls';
 import { afterEach, describe, expect, it } from 'vitest';
 import { accepts } from '../../electron/lab/accepts.ts';
 import { freePort } from '../../electron/lab/free-port.ts';
+import { Pki } from '../../electron/lab/pki.ts';
 import { issue } from '../helpers/certificates.ts';
 import {
   answer,
@@ -47,9 +48,13 @@ describe('a probe', () => {
       ocspStapled: false,
       verified: true,
     });
+    // A query may hold a token: the server gets it, the document does not.
+    expect(requests).toContain('GET /page?q=1 HTTP/1.1');
+    expect(JSON.stringify(found)).not.toContain('q=1');
+    expect(found.url).toBe(`https://localhost:${port}/page?…`);
     expect(found.answer).toMatchObject({
       protocol: 'h1',
-      path: '/page?q=1',
+      path: '/page?…',
       status: 200,
       bodyBytes: 5,
       cut: false,
@@ -92,6 +97,26 @@ describe('a probe', () => {
     expect(chain).toHaveLength(2);
   });
 
+  it.each(['TLSv1.2', 'TLSv1.3'] as const)(
+    'shows in %s a stray certificate where it stands, and one that was sent for nothing',
+    async (version) => {
+      const between = await issue({ subject: 'CN=Between', by: root, isCa: true });
+      const own = await issue({ subject: 'CN=localhost', by: between });
+      const stray = await issue({ subject: 'CN=Stray' });
+      const cert = [own, stray, root, between].map(({ certPem }) => certPem).join('\n');
+      const { chain, problems } = await probed(
+        await tlsServer({ cert, key: own.keyPem, minVersion: version, maxVersion: version }),
+      );
+      expect(problems).toEqual([]);
+      expect(chain?.map(({ subject }) => subject)).toEqual([
+        'CN=localhost',
+        'CN=Stray',
+        'CN=Test Root',
+        'CN=Between',
+      ]);
+    },
+  );
+
   it('speaks HTTP/2 where ALPN chooses it', async () => {
     const server = createSecureServer({ cert: leaf.certPem, key: leaf.keyPem });
     server.on('stream', (stream) => {
@@ -103,6 +128,19 @@ describe('a probe', () => {
     expect(found.tls?.alpn).toBe('h2');
     expect(found.answer).toMatchObject({ protocol: 'h2', status: 204 });
     expect(found.resumption?.worked).toBe(true);
+  });
+
+  it('names a key exchange that the runtime has no name for, as the wire does', async () => {
+    const { certPem, keyPem, caPem } = await new Pki().identity('rsa-2048');
+    const ciphers = 'DHE-RSA-AES128-GCM-SHA256';
+    const port = await tlsServer({
+      ...{ cert: certPem, key: keyPem, ciphers, dhparam: 'auto' },
+      maxVersion: 'TLSv1.2',
+    });
+    const found = await probed(port, { caFile: fileWith(caPem) });
+    expect(codes(found)).toEqual([]);
+    expect(found.tls?.cipher).toBe('TLS_DHE_RSA_WITH_AES_128_GCM_SHA256');
+    expect(found.tls?.group).toMatch(/^DH \d{4} bits$/);
   });
 
   it('finds a server of TLS 1.2 alone', async () => {

@@ -82,62 +82,6 @@ describe('a server that can’t be spoken to', () => {
 
 const alert = (number: number) => Buffer.from([21, 3, 3, 0, 2, 2, number]);
 
-describe('a certificate', () => {
-  const certificates: Record<string, () => Promise<{ options: TlsOptions; caFile?: string }>> = {
-    expired: async () => pem(await issue({ subject: 'CN=localhost', by: root, fromDays: -9, toDays: -1.5 })),
-    'not-yet-valid': async () => pem(await issue({ subject: 'CN=localhost', by: root, fromDays: 1 })),
-    'wrong-name': async () =>
-      pem(await issue({ subject: 'CN=localhost', by: root, dnsNames: ['other.test'] })),
-    'unknown-issuer': async () =>
-      pem(await issue({ subject: 'CN=localhost', by: await issue({ subject: 'CN=X', isCa: true }) })),
-    'chain-incomplete': async () => {
-      const between = await issue({ subject: 'CN=Between', by: root, isCa: true });
-      return pem(
-        await issue({ subject: 'CN=localhost', by: between, issuerUrl: 'http://ca.test/between.crt' }),
-      );
-    },
-  };
-  const pem = ({ certPem, keyPem }: { certPem: string; keyPem: string }) => ({
-    options: { cert: certPem, key: keyPem },
-  });
-
-  it.each(Object.keys(certificates))(
-    'that is %s is told from others, and hides nothing else',
-    async (kind) => {
-      let asked = '';
-      const { options } = (await certificates[kind]?.()) ?? { options: {} };
-      const port = await tlsServer(options, (socket) => {
-        socket.once('data', (bytes) => {
-          asked += bytes;
-          socket.end('HTTP/1.1 204 No Content\r\n\r\n');
-        });
-      });
-      const found = await probed(port);
-      expect(codes(found)).toEqual([`certificate-${kind}`]);
-      expect(found.tls?.verified).toBe(false);
-      expect(found.versions).toEqual({ '1.2': true, '1.3': true });
-      expect(found.answer?.path).toBe('/');
-      expect(asked).toMatch(/^GET \/ HTTP/);
-      expect(asked).not.toContain('page');
-      expect(found.chain).toHaveLength(1);
-    },
-  );
-
-  it('that signed itself has an unknown issuer', async () => {
-    const own = await issue({ subject: 'CN=localhost' });
-    const found = await probed(await tlsServer(pem(own).options));
-    expect(codes(found)).toEqual(['certificate-unknown-issuer']);
-    expect(found.problems[0]?.message).toContain('signed itself');
-  });
-
-  it('of a server that is asked by another name is verified for that one', async () => {
-    const { options } = pem(await issue({ subject: 'CN=o', by: root, dnsNames: ['other.test'] }));
-    const found = await probed(await tlsServer(options), { serverName: 'other.test' });
-    expect(codes(found)).toEqual([]);
-    expect(found.tls?.serverName).toBe('other.test');
-  });
-});
-
 describe('a server that wants a client certificate', () => {
   const client = async () => {
     const own = await issue({ subject: 'CN=me', by: root });
@@ -165,6 +109,10 @@ describe('a server that wants a client certificate', () => {
     for (const maxVersion of ['TLSv1.2', 'TLSv1.3'] as const) {
       const shown = await probed(await tlsServer({ ...wants, maxVersion }), { client: await client() });
       expect([codes(shown), shown.tls?.clientCertificate]).toEqual([[], 'shown']);
+      expect(shown.handshakeCpu?.clientKey).toBe('ecdsa-p256');
+      expect(shown.handshakeCpu?.full.lowUs).toBeGreaterThan(
+        1.5 * (optional.handshakeCpu?.full.lowUs ?? 1e9),
+      );
       expect(shown.connections).toBeLessThanOrEqual(6);
     }
   });
@@ -188,6 +136,38 @@ describe('a server that wants a client certificate', () => {
     expect(codes(found)).toEqual(['certificate-unknown-issuer']);
     expect(subjects.length).toBeGreaterThan(0);
     expect(subjects.filter((subject) => subject !== undefined)).toEqual([]);
+  });
+});
+
+describe('a server that closes every connection after the first ones', () => {
+  /** Breaks off without an alert, as limits of rate do. */
+  const limited = (options: TlsOptions, most: number) => {
+    let connections = 0;
+    return tlsServer(options, undefined, (socket) => {
+      connections += 1;
+      if (connections > most) socket.destroy();
+    });
+  };
+
+  it.each([
+    ['1.3', 2],
+    ['1.2', 2],
+  ] as const)('is known to accept TLS %s, which it has spoken, and no more', async (version, most) => {
+    const found = await probed(await limited({ maxVersion: `TLSv${version}` }, most));
+    expect(found.versions).toEqual({ [version]: true });
+    expect(found.resumption?.worked).toBe(true);
+    expect(codes(found)).toEqual(['handshake-failed']);
+    expect(found.problems[0]?.message).toMatch(/^Whether TLS 1\.[23] is accepted could not be seen: /);
+  });
+
+  it('is not said to resume nothing', async () => {
+    const found = await probed(await limited({}, 1));
+    expect(found.resumption).toMatchObject({ offered: true });
+    expect(found.resumption?.worked).toBeUndefined();
+    expect(found.problems.map(({ message }) => message.split(':')[0])).toEqual([
+      'Whether resumption works could not be seen',
+      'Whether TLS 1.2 is accepted could not be seen',
+    ]);
   });
 });
 

@@ -167,6 +167,7 @@ export function createFakeHost(answerAfterMs = 0): FakeHost {
     probe: async () => {
       throw new LabError({ code: 'internal', message: 'This host is made up: it opens no connection.' });
     },
+    cancelProbe: async () => changed(),
     engines: async () => fakeEngines,
     engineConfig: async (asked) => fakeEngineConfig(parseEngineConfigRequest(asked)),
     confirmHost: async () => changed(),

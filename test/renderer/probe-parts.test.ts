@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { expiryOf } from '../../renderer/probe/expiry-of.ts';
 import { phaseSpans } from '../../renderer/probe/phase-spans.ts';
 
 describe('phaseSpans', () => {
@@ -21,13 +20,4 @@ describe('phaseSpans', () => {
     ]);
     expect(phaseSpans({ totalMs: 0 })).toEqual([]);
   });
-});
-
-it.each([
-  [-1, 'expired'],
-  [0, 'soon'],
-  [20, 'soon'],
-  [21, 'valid'],
-])('with %i days left a certificate is %s', (daysLeft, expiry) => {
-  expect(expiryOf(daysLeft)).toBe(expiry);
 });

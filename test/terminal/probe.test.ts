@@ -1,9 +1,11 @@
+import type { Socket } from 'node:net';
 import { afterAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../electron/lab/free-port.ts';
 import { probeSchema } from '../../shared/probe/probe.ts';
 import { issue } from '../helpers/certificates.ts';
+import { eventually } from '../helpers/eventually.ts';
 import { caFile, fileWith, root, stopServers, tlsServer } from '../helpers/probed.ts';
-import { runCli } from '../helpers/terminal.ts';
+import { runCli, startCli } from '../helpers/terminal.ts';
 import { fakeHandshakes } from '../renderer/fake-handshakes.ts';
 
 const port = await tlsServer();
@@ -57,6 +59,18 @@ describe('tls-cost-lab probe', () => {
     const { code, stdout } = await runCli('probe', `https://127.0.0.1:${await freePort()}/`);
     expect(code).toBe(3);
     expect(stdout).toContain('! connection-refused: ');
+  });
+
+  it('tells what it knows when Ctrl-C ends it', async () => {
+    const silenced: Socket[] = [];
+    const silent = await tlsServer({}, (socket) => silenced.push(socket));
+    const started = startCli(['probe', `https://localhost:${silent}/`, '--ca', caFile, '--timeout', '60']);
+    await eventually('the handshake', () => silenced.length > 0);
+    started.child.kill('SIGINT');
+    const { code, stdout } = await started.ended;
+    expect(code).toBe(130);
+    expect(stdout).toContain('TLSv1.3');
+    expect(stdout).toContain('! probe-stopped: ');
   });
 
   it.each<[string, string[], string]>([

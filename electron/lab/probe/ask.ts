@@ -2,7 +2,8 @@ import http, { type IncomingMessage } from 'node:http';
 import http2 from 'node:http2';
 import type { Duplex, Readable } from 'node:stream';
 import type { Answer } from '../../../shared/probe/probe.ts';
-import { limitText, within } from './within.ts';
+import { withoutQuery } from '../../../shared/probe/probe-url.ts';
+import { limitText, type Patience, within } from './within.ts';
 
 /** A page's beginning is enough to time; a probe is no download. */
 const MOST_BODY_BYTES = 64 * 1024;
@@ -14,7 +15,7 @@ export interface Request {
   readonly url: URL;
   readonly path: string;
   readonly protocol: Answer['protocol'];
-  readonly limitMs: number;
+  readonly patience: Patience;
 }
 
 interface Head {
@@ -65,14 +66,14 @@ async function readSome(body: Readable): Promise<{ bodyBytes: number; cut: boole
  * @throws LabError `answer-timed-out`; whatever the connection throws
  */
 export async function ask(connection: Duplex, request: Request, headCame: () => void): Promise<Answer> {
-  const { url, path, protocol, limitMs } = request;
+  const { url, path, protocol, patience } = request;
   const late = (what: string) => ({
     code: 'answer-timed-out' as const,
-    message: `${url.host} ${what} within ${limitText(limitMs)}: it may be overloaded, or not serve HTTP here.`,
+    message: `${url.host} ${what} within ${limitText(patience)}: it may be overloaded, or not serve HTTP here.`,
   });
   const asking = protocol === 'h2' ? askH2(connection, request) : askH1(connection, request);
-  const { status, body } = await within(limitMs, late('did not answer a GET'), asking);
+  const { status, body } = await within(patience, late('did not answer a GET'), asking);
   headCame();
-  const read = await within(limitMs, late('did not finish its answer'), readSome(body));
-  return { protocol, method: 'GET', path, status, ...read };
+  const read = await within(patience, late('did not finish its answer'), readSome(body));
+  return { protocol, method: 'GET', path: withoutQuery(path), status, ...read };
 }

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
-import type { DetailedPeerCertificate, TLSSocket } from 'node:tls';
+import type { TLSSocket } from 'node:tls';
 import * as x509 from '@peculiar/x509';
 import type { Certificate } from '../../../shared/probe/certificate.ts';
 
@@ -12,54 +12,71 @@ const MOST_CERTIFICATES = 10;
 /** Distinguished names come with a line for each part. */
 const oneLine = (name: string) => name.trim().replaceAll('\n', ', ');
 
-/** Node does not tell the algorithm of a certificate's signature before its version 24. */
-function signatureOf(raw: Buffer): string {
+/** A server may send what it likes: what can't be read of a certificate hides nothing else of it. */
+function readOr<T>(otherwise: T, read: () => T): T {
   try {
-    const algorithm: unknown = new x509.X509Certificate(Uint8Array.from(raw)).signatureAlgorithm;
-    const part = (of: unknown, name: string): unknown =>
-      typeof of === 'object' && of !== null ? Reflect.get(of, name) : undefined;
-    const hash = part(part(algorithm, 'hash'), 'name');
-    return hash === undefined ? String(part(algorithm, 'name')) : `${part(algorithm, 'name')} with ${hash}`;
+    return read();
   } catch {
-    // Of an algorithm that the library doesn't know: the rest of the certificate can still be read.
-    return 'unknown';
+    return otherwise;
   }
 }
 
-function keyOf({ publicKey }: X509Certificate): Certificate['key'] {
-  const { modulusLength, namedCurve } = publicKey.asymmetricKeyDetails ?? {};
-  return { kind: publicKey.asymmetricKeyType ?? 'unknown', bits: modulusLength, curve: namedCurve };
+/** Node does not tell the algorithm of a certificate's signature before its version 24. */
+function signatureOf(raw: Buffer): string {
+  const algorithm: unknown = new x509.X509Certificate(Uint8Array.from(raw)).signatureAlgorithm;
+  const part = (of: unknown, name: string): unknown =>
+    typeof of === 'object' && of !== null ? Reflect.get(of, name) : undefined;
+  const hash = part(part(algorithm, 'hash'), 'name');
+  return hash === undefined ? String(part(algorithm, 'name')) : `${part(algorithm, 'name')} with ${hash}`;
 }
 
-function describe(certificate: X509Certificate, nowMs: number): Certificate {
-  const notAfterMs = Date.parse(certificate.validTo);
+/** The public key of a certificate, `unknown` where it is of a kind that the library can't read. */
+export const keyOf = (certificate: X509Certificate): Certificate['key'] =>
+  readOr<Certificate['key']>({ kind: 'unknown' }, () => {
+    const { asymmetricKeyType = 'unknown', asymmetricKeyDetails } = certificate.publicKey;
+    const { modulusLength, namedCurve } = asymmetricKeyDetails ?? {};
+    return { kind: asymmetricKeyType, bits: modulusLength, curve: namedCurve };
+  });
+
+/** @returns ms since 1970; undefined for a text that is no date, like OpenSSL's `Bad time value` */
+function dateIn(text: string): number | undefined {
+  const ms = Date.parse(text);
+  return Number.isNaN(ms) ? undefined : ms;
+}
+
+const isoText = (ms: number | undefined) => (ms === undefined ? undefined : new Date(ms).toISOString());
+
+function describe(der: Uint8Array, nowMs: number): Certificate {
+  const certificate = new X509Certificate(der);
+  const notAfterMs = dateIn(certificate.validTo);
   return {
     subject: oneLine(certificate.subject ?? ''),
     issuer: oneLine(certificate.issuer ?? ''),
-    notBefore: new Date(certificate.validFrom).toISOString(),
-    notAfter: new Date(notAfterMs).toISOString(),
-    daysLeft: Math.floor((notAfterMs - nowMs) / DAY_MS),
+    notBefore: isoText(dateIn(certificate.validFrom)),
+    notAfter: isoText(notAfterMs),
+    daysLeft: notAfterMs === undefined ? undefined : Math.floor((notAfterMs - nowMs) / DAY_MS),
     key: keyOf(certificate),
-    signature: signatureOf(certificate.raw),
+    signature: readOr('unknown', () => signatureOf(certificate.raw)),
     isCa: certificate.ca,
     isSelfSigned: certificate.checkIssued(certificate),
     issuerUrl: /CA Issuers - URI:(\S+)/.exec(certificate.infoAccess ?? '')?.[1],
   };
 }
 
-/** The server's certificates, its own first, each followed by its issuer's. */
-export function chainOf(socket: TLSSocket, nowMs: number): Certificate[] {
-  const chain: Certificate[] = [];
-  const seen = new Set<DetailedPeerCertificate>();
-  let next: DetailedPeerCertificate | undefined = socket.getPeerCertificate(true);
-  while (next?.raw !== undefined && !seen.has(next) && chain.length < MOST_CERTIFICATES) {
-    seen.add(next);
-    chain.push(describe(new X509Certificate(next.raw), nowMs));
-    // A certificate that signed itself is its own issuer.
-    next = next.issuerCertificate;
-  }
-  return chain;
-}
+const noCertificate = ({ length }: Uint8Array): Certificate => ({
+  subject: `${length} bytes that are no certificate`,
+  issuer: 'unknown',
+  key: { kind: 'unknown' },
+  signature: 'unknown',
+  isCa: false,
+  isSelfSigned: false,
+});
+
+/** @param certificates in DER; what each says of itself */
+export const describeChain = (certificates: readonly Uint8Array[], nowMs: number): Certificate[] =>
+  certificates
+    .slice(0, MOST_CERTIFICATES)
+    .map((der) => readOr(noCertificate(der), () => describe(der, nowMs)));
 
 /**
  * Checks the server's own certificate for a name or address (RFC 9525).

@@ -1,12 +1,20 @@
+import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import net, { type Socket } from 'node:net';
 import { LabError } from '../../../shared/fault.ts';
+import type { PassedOver } from '../../../shared/probe/probe.ts';
 import { hostOf } from '../service/service-gate.ts';
 import { portOf } from '../service/service-place.ts';
-import { limitText, within } from './within.ts';
+import { isStopped, limitText, type Patience, refuseStopped, within } from './within.ts';
 
-/** A name may have many addresses; a probe is gentle and tries no more of them. */
-const MOST_ADDRESSES = 2;
+/**
+ * The first address of each family, in the order in which the resolver gave them (RFC 6724): where one family has no way to
+ * the server, the other may have. A probe is gentle and tries no more of them.
+ */
+export const onePerFamily = (found: readonly LookupAddress[]): string[] =>
+  found
+    .filter(({ family }, at) => found.findIndex((other) => other.family === family) === at)
+    .map(({ address }) => address);
 
 const codeOf = (error: unknown): unknown => (error instanceof Error ? Reflect.get(error, 'code') : undefined);
 
@@ -17,14 +25,14 @@ export class Dialler {
   readonly origin: string;
   private readonly host: string;
   private readonly port: number;
-  private readonly limitMs: number;
+  private readonly patience: Patience;
 
-  /** @param limitMs for each step */
-  constructor(url: URL, limitMs: number) {
+  /** @param patience with each step */
+  constructor(url: URL, patience: Patience) {
     this.host = hostOf(url);
     this.port = portOf(url);
     this.origin = `${url.hostname}:${this.port}`;
-    this.limitMs = limitMs;
+    this.patience = patience;
   }
 
   get namesAddress(): boolean {
@@ -38,10 +46,9 @@ export class Dialler {
       code: 'name-not-found' as const,
       message: `${this.host} was not found: ${why}. Check how it is spelled, and which DNS server this machine asks.`,
     });
-    const late = fault(`no DNS server answered within ${limitText(this.limitMs)}`);
+    const late = fault(`no DNS server answered within ${limitText(this.patience)}`);
     try {
-      const found = await within(this.limitMs, late, lookup(this.host, { all: true }));
-      return found.map(({ address }) => address).slice(0, MOST_ADDRESSES);
+      return onePerFamily(await within(this.patience, late, lookup(this.host, { all: true })));
     } catch (error) {
       if (error instanceof LabError) throw error;
       const isUnknown = codeOf(error) === 'ENOTFOUND';
@@ -54,21 +61,23 @@ export class Dialler {
 
   /**
    * Connects to the first address that accepts.
+   * @param passedOver told of each that did not, before the next is tried
    * @throws LabError `connection-refused`, `host-unreachable` or `connect-timed-out`: what the last address said
    */
-  async connect(addresses: readonly string[]): Promise<Socket> {
-    let failure: unknown;
-    for (const address of addresses) {
-      try {
-        return await this.connectTo(address);
-      } catch (error) {
-        failure = error;
-      }
+  async connect(addresses: readonly string[], passedOver: (one: PassedOver) => void): Promise<Socket> {
+    const [address = this.host, ...others] = addresses;
+    const beganMs = performance.now();
+    try {
+      return await this.connectTo(address);
+    } catch (error) {
+      if (!(error instanceof LabError) || others.length === 0 || isStopped(error.fault)) throw error;
+      passedOver({ address, durationMs: performance.now() - beganMs, fault: error.fault });
+      return this.connect(others, passedOver);
     }
-    throw failure;
   }
 
   private async connectTo(address: string): Promise<Socket> {
+    refuseStopped(this.patience);
     this.opened += 1;
     const at = `${address} port ${this.port}`;
     const socket = net.connect({ host: address, port: this.port, noDelay: true });
@@ -78,10 +87,10 @@ export class Dialler {
     });
     const late = {
       code: 'connect-timed-out' as const,
-      message: `${at} did not answer within ${limitText(this.limitMs)}: it is down, or a firewall drops what is sent to it.`,
+      message: `${at} did not answer within ${limitText(this.patience)}: it is down, or a firewall drops what is sent to it.`,
     };
     try {
-      await within(this.limitMs, late, connected);
+      await within(this.patience, late, connected);
       return socket;
     } catch (error) {
       socket.destroy();

@@ -2,7 +2,7 @@ import type { Phases } from '../../../shared/probe/probe.ts';
 
 type Phase = Exclude<keyof Phases, 'totalMs'>;
 
-/** Times steps that follow each other without a gap. */
+/** Times steps that follow each other. */
 export class PhaseClock {
   private readonly laps: Partial<Record<Phase, number>> = {};
   private atMs = performance.now();

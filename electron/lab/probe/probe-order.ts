@@ -1,11 +1,15 @@
+import { X509Certificate } from 'node:crypto';
 import tls, { type SecureContext } from 'node:tls';
 import { LabError, toFault } from '../../../shared/fault.ts';
-import type { MeasuredHandshakes } from '../../../shared/probe/handshake-cpu.ts';
+import type { Certificate } from '../../../shared/probe/certificate.ts';
+import type { MeasuredHandshakes } from '../../../shared/probe/measured-cost.ts';
 import type { TlsVersion } from '../../../shared/words.ts';
 import { pemOf } from '../service/service-request.ts';
+import { keyOf } from './chain.ts';
+import type { Patience } from './within.ts';
 
 /** What is to be probed, and how. */
-export interface ProbeOrder {
+export interface ProbeOrder extends Patience {
   readonly url: URL;
   /** The only authorities to trust; without them, those that Node trusts. */
   readonly caFile?: string;
@@ -16,15 +20,15 @@ export interface ProbeOrder {
   /** New connections per second, for the cores that their handshakes would cost. */
   readonly newPerSec: number;
   readonly costs?: MeasuredHandshakes;
-  /** How long each step may take. */
-  readonly limitMs: number;
 }
 
 /** What the connections of a probe are made with: reading authorities takes milliseconds that belong to no phase. */
 export interface Contexts {
   readonly usual: SecureContext;
   readonly withCertificate: SecureContext | undefined;
-  /** They trust nobody, so that the chain they see is the one that was sent and not completed from here. */
+  /** Of the client's certificate, where there is one. */
+  readonly clientKey?: Certificate['key'];
+  /** Nothing is verified on them, so they need no authorities. */
   readonly pinned: Readonly<Record<TlsVersion, SecureContext>>;
 }
 
@@ -42,7 +46,8 @@ export async function contextsOf({ caFile, client }: ProbeOrder): Promise<Contex
   const cert = await pemOf(client.certFile, 'certFile', 'CERTIFICATE');
   const key = await pemOf(client.keyFile, 'keyFile', 'PRIVATE KEY');
   try {
-    return { usual, withCertificate: tls.createSecureContext({ ca, cert, key, ...bothVersions }), pinned };
+    const withCertificate = tls.createSecureContext({ ca, cert, key, ...bothVersions });
+    return { usual, withCertificate, clientKey: keyOf(new X509Certificate(cert)), pinned };
   } catch (error) {
     const message = `${client.certFile} and ${client.keyFile} can't be used together (${toFault(error).message}): give a certificate and its own key, without a passphrase.`;
     throw new LabError({ code: 'bad-service', message, field: 'keyFile' }, { cause: error });

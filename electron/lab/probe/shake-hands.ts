@@ -6,7 +6,7 @@ import { type WireSigns, wireSigns } from '../../../shared/probe/wire-signs.ts';
 import type { Side } from '../../../shared/tls/capture.ts';
 import { CaptureRecorder } from '../../tap/capture-recorder.ts';
 import { TappedStream } from '../../tap/tapped-stream.ts';
-import { limitText, within } from './within.ts';
+import { limitText, type Patience, within } from './within.ts';
 
 /** How long a server may take to say goodbye. */
 const CLOSE_MS = 200;
@@ -19,7 +19,7 @@ export interface HandshakeOptions {
   /** Host and port, for messages. */
   readonly origin: string;
   readonly certificate: Trouble['certificate'];
-  readonly limitMs: number;
+  readonly patience: Patience;
 }
 
 export interface Secured {
@@ -70,7 +70,7 @@ export function reasonOf(error: unknown): string {
  * `authorizationError`, so that a bad certificate does not hide everything else.
  */
 export async function shakeHands(tcp: Socket, options: HandshakeOptions): Promise<Secured | NotSecured> {
-  const { context, serverName, session, origin, certificate, limitMs } = options;
+  const { context, serverName, session, origin, certificate, patience } = options;
   const recorder = new CaptureRecorder('client');
   const sessions: Buffer[] = [];
   let ocspStapled = false;
@@ -98,10 +98,10 @@ export async function shakeHands(tcp: Socket, options: HandshakeOptions): Promis
   });
   const late = {
     code: 'handshake-timed-out' as const,
-    message: `${origin} accepted the connection but did not finish a TLS handshake within ${limitText(limitMs)}: it is overloaded, or does not speak TLS on this port.`,
+    message: `${origin} accepted the connection but did not finish a TLS handshake within ${limitText(patience)}: it is overloaded, or does not speak TLS on this port.`,
   };
   try {
-    await within(limitMs, late, secured);
+    await within(patience, late, secured);
     return { kind: 'secured', socket, recorder, sessions, ocspStapled };
   } catch (error) {
     socket.destroy();

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { endsUnverified, handshakeFault } from '../../../shared/probe/handshake-fault.ts';
 import { sessionLifetimeS } from '../../../shared/probe/session-lifetime.ts';
 import { wireSigns } from '../../../shared/probe/wire-signs.ts';
 
@@ -23,6 +24,8 @@ describe('the signs on the wire', () => {
   it.each<[string, number[], number[], boolean]>([
     ['SHA-384 and Finished alone', [0x13, 2], Array<number>(4 + 48 + 17).fill(0), false],
     ['SHA-256 and Finished alone', [0x13, 1], Array<number>(4 + 32 + 17).fill(0), false],
+    ['an alert in place of its flight', [0x13, 2], Array<number>(2 + 17).fill(0), false],
+    ['an alert in place of its flight, CCM_8', [0x13, 5], Array<number>(2 + 9).fill(0), false],
     ['an empty Certificate in a record of its own', [0x13, 2], Array<number>(8 + 17).fill(0), true],
     [
       'an empty Certificate and Finished in one record',
@@ -46,6 +49,27 @@ describe('the signs on the wire', () => {
       hasServerHello: true,
       clientCertificateAsked: true,
     });
+  });
+
+  it('let a client certificate be shown unverified only to a server whose request was read', () => {
+    const wanted = (sent: Parameters<typeof wireSigns>[0]) => {
+      const signs = wireSigns(sent);
+      const trouble = {
+        origin: 'a:1',
+        signs,
+        serverAlert: 40,
+        reason: '',
+        certificate: 'kept-back',
+      } as const;
+      const fault = handshakeFault(trouble);
+      return [fault.code, endsUnverified({ fault, signs })];
+    };
+    const request = [13, 0, 0, 0];
+    const read = { server: bytes(record(22, [...serverHello([0xc0, 0x2b]), ...request])), client: none };
+    const flight = bytes(record(23, Array<number>(8 + 17).fill(0)));
+    const guessed = { server: bytes(record(22, serverHello([0x13, 2]))), client: flight };
+    expect(wanted(read)).toEqual(['client-certificate-wanted', true]);
+    expect(wanted(guessed)).toEqual(['client-certificate-wanted', false]);
   });
 
   it('read an alert only where it is not encrypted', () => {
