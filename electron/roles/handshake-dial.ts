@@ -105,7 +105,8 @@ export class HandshakeTarget {
   private async secure(how: ConnectionOptions, dialledUs: number): Promise<Dialled> {
     const secured = heard(tls.connect({ ...this.options, ...how }));
     let connectedUs = dialledUs;
-    secured.once('connect', () => {
+    // `tls.connect` has a listener already, that makes the ClientHello with its key share: that belongs to the handshake.
+    secured.prependOnceListener('connect', () => {
       connectedUs = nowUs();
     });
     // `tls.connect` drops `noDelay`; a request just behind the client's Finished would wait for a delayed ACK.
