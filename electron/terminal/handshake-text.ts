@@ -1,5 +1,6 @@
 import type { HandshakeDocument } from '../../shared/handshake/document.ts';
 import { explainedTable, primitivesTable, streamingTable } from '../../shared/handshake/foundation-tables.ts';
+import { faultsOf, leftOutOf } from '../../shared/handshake/missing.ts';
 import type { HandshakeOptions } from '../../shared/handshake/options.ts';
 import { distanceTable, handshakeTable, roundTripTable } from '../../shared/handshake/tables.ts';
 import { environmentText } from '../../shared/tables.ts';
@@ -10,17 +11,6 @@ const endings: Record<NonNullable<HandshakeDocument['endedEarly']>, string> = {
   'out-of-time': '! out of time: every case has fewer handshakes than were asked for',
   failed: '! ended early',
 };
-
-/** What was asked for and could not be measured, each with its name. */
-const faultsOf = ({ rows, roundTrips, distance, streaming, primitives }: HandshakeDocument) => [
-  ...[...rows, ...roundTrips, ...distance].flatMap((row) =>
-    'fault' in row ? [{ name: row.case, fault: row.fault }] : [],
-  ),
-  ...(streaming ?? []).flatMap((part) => ('fault' in part ? [{ name: 'streaming', fault: part.fault }] : [])),
-  ...(primitives ?? []).flatMap((part) =>
-    'fault' in part ? [{ name: 'primitives', fault: part.fault }] : [],
-  ),
-];
 
 const warningsOf = ({ primitives }: HandshakeDocument) =>
   (primitives ?? []).flatMap((part) => ('fault' in part ? [] : part.warnings));
@@ -42,7 +32,7 @@ function handshakesToText(document: HandshakeDocument): string {
     ...more.flatMap((table) => ['', tableToText(table)]),
     '',
     'CPU is of a whole connection, its closing included; bytes are those of the handshake, without TLS 1.3’s tickets.',
-    ...document.leftOut.map((one) => `! ${one.fault.message}`),
+    ...leftOutOf(document).map((sentence) => `! ${sentence}`),
     ...faultsOf(document).map((one) => `! ${one.name} ${one.fault.code}: ${one.fault.message}`),
     ...warningsOf(document).map(({ message }) => `! ${message}`),
     ...(endedEarly === undefined ? [] : [endings[endedEarly]]),

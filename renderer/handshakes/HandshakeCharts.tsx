@@ -107,8 +107,9 @@ function Foundations({ document }: { document: HandshakeDocument }) {
           {message}
         </p>
       ))}
-      <DataTable table={explainedTable(document)} />
-      <DataTable table={primitivesTable(document)} />
+      {[explainedTable(document), primitivesTable(document)].map(
+        (table) => table.rows.length > 0 && <DataTable key={table.columns[0]} table={table} />,
+      )}
     </article>
   );
 }

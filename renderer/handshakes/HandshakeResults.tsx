@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { faultsOf, leftOutOf } from '../../shared/handshake/missing.ts';
 import { useLanguage } from '../i18n/start-i18n.ts';
 import { DocumentExport } from '../report/DocumentExport.tsx';
 import { Faults } from '../report/Faults.tsx';
@@ -18,8 +19,8 @@ export function HandshakeResults({ isRunning }: { isRunning: boolean }) {
       </main>
     );
   const missing = [
-    ...document.leftOut.map(({ fault }) => fault.message),
-    ...document.rows.flatMap((row) => ('fault' in row ? [`${row.case}: ${row.fault.message}`] : [])),
+    ...faultsOf(document).map(({ name, fault }) => `${name}: ${fault.message}`),
+    ...leftOutOf(document),
   ];
   return (
     <main className="suite-results" aria-label={t('charts.title')}>

@@ -2,7 +2,8 @@ import type { Hello } from '../role-api.ts';
 import { type Cell, type Table, withInterval } from '../table.ts';
 import type { HandshakeDocument } from './document.ts';
 
-const runtimeText = ({ name, version, tls }: Hello['runtime']): string =>
+/** A runtime and its TLS library, in words. */
+export const runtimeText = ({ name, version, tls }: Hello['runtime']): string =>
   `${name === 'node' ? 'Node.js' : 'Electron'} ${version}, ${tls}`;
 
 /** Which runtime, in a column of its own where there are several. */
