@@ -31,6 +31,14 @@ function failed(what: string, reason: string, cause?: Error): LabError {
 /** Between two waits nobody else listens, and an error that nobody hears ends the process. */
 const heard = <T extends Socket>(connection: T): T => connection.on('error', () => {});
 
+/** Whoever watches a connection on its way. */
+interface Watcher {
+  /** @returns what the TLS goes over in the socket's place */
+  over(socket: Socket): ConnectionOptions['socket'];
+  /** @param line of Node's event `keylog` */
+  readonly addSecret: (line: Uint8Array) => void;
+}
+
 /** Waits for one of a connection's events. @throws LabError `handshake-failed` when it fails or ends first, or stays silent */
 function reached(connection: Socket, event: string, what: string): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -85,25 +93,26 @@ export class HandshakeTarget {
   /**
    * Sets up one connection.
    * @param session to resume; see `takeSession`
-   * @param over carries the TLS of a connection that is watched; dialled directly if absent
+   * @param watcher of a connection that is watched; dialled directly if absent
    * @throws LabError `handshake-failed`
    */
-  async dial(session?: Buffer, over?: (socket: Socket) => ConnectionOptions['socket']): Promise<Dialled> {
+  async dial(session?: Buffer, watcher?: Watcher): Promise<Dialled> {
     const dialledUs = nowUs();
     const { port } = this.spec;
-    if (this.options === undefined || over !== undefined) {
+    if (this.options === undefined || watcher !== undefined) {
       const socket = heard(net.connect({ host: ADDRESS, port, noDelay: true }));
       await reached(socket, 'connect', 'A TCP connection');
       const connectedUs = nowUs();
       if (this.options === undefined)
         return { connection: socket, secured: undefined, dialledUs, connectedUs, readyUs: connectedUs };
-      return this.secure({ session, socket: over?.(socket) }, dialledUs);
+      return this.secure({ session, socket: watcher?.over(socket) }, dialledUs, watcher);
     }
     return this.secure({ session, host: ADDRESS, port }, dialledUs);
   }
 
-  private async secure(how: ConnectionOptions, dialledUs: number): Promise<Dialled> {
+  private async secure(how: ConnectionOptions, dialledUs: number, watcher?: Watcher): Promise<Dialled> {
     const secured = heard(tls.connect({ ...this.options, ...how }));
+    if (watcher !== undefined) secured.on('keylog', watcher.addSecret);
     let connectedUs = dialledUs;
     // `tls.connect` has a listener already, that makes the ClientHello with its key share: that belongs to the handshake.
     secured.prependOnceListener('connect', () => {

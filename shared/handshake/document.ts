@@ -26,14 +26,17 @@ const rowHead = {
   resumed: z.boolean(),
 };
 
-/** A case measured. Every connection of it was what the case promises, or there would be a fault in its place. */
+/**
+ * A case measured, or there would be a fault in its place: one connection, watched before the measuring, showed all that
+ * the case promises; each measured one was of the same version and cipher, and full or resumed by both sides' word.
+ */
 export const handshakeRowSchema = z.object({
   ...rowHead,
-  /** As the connection tells it; absent where no key was exchanged, or the runtime tells none. */
+  /** As the watched connection's bytes have it; absent where no key was exchanged. */
   group: z.string().optional(),
   /** IANA name of the one negotiated. */
   cipher: z.string().optional(),
-  /** Certificates sent, the root not among them; absent on a resumed connection. */
+  /** Certificates that the watched connection carried, the root not among them; absent on a resumed one. */
   chainLength: z.int().optional(),
   /** A HelloRetryRequest was seen on the wire. */
   isRetried: z.boolean(),

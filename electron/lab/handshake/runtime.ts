@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { LabError, toFault } from '../../../shared/fault.ts';
+import { toProof } from '../../../shared/handshake/proof.ts';
 import {
   type BatchReport,
   batchReportSchema,
   type HandshakeDialSpec,
   type HandshakeListenSpec,
   type Proof,
-  proofSchema,
   type ServerReading,
   serverReadingSchema,
+  watchedSchema,
 } from '../../../shared/handshake/role-calls.ts';
 import type { Hello } from '../../../shared/role-api.ts';
 import { RoleProcess } from '../role-process.ts';
@@ -88,7 +89,8 @@ export class HandshakeRuntime {
   }
 
   async open(spec: HandshakeDialSpec): Promise<Proof | null> {
-    return proofSchema.nullable().parse(await ask(this.client, 'open', spec));
+    const watched = watchedSchema.nullable().parse(await ask(this.client, 'open', spec));
+    return watched && toProof(watched);
   }
 
   async prepare(linkId: string, count: number): Promise<void> {
