@@ -1,5 +1,10 @@
 import type { HandshakeDocument } from '../../shared/handshake/document.ts';
-import { explainedTable, primitivesTable, streamingTable } from '../../shared/handshake/foundation-tables.ts';
+import {
+  explainedTable,
+  primitivesTable,
+  sealingTable,
+  streamingTable,
+} from '../../shared/handshake/foundation-tables.ts';
 import { faultsOf, leftOutOf } from '../../shared/handshake/missing.ts';
 import type { HandshakeOptions } from '../../shared/handshake/options.ts';
 import { distanceTable, handshakeTable, roundTripTable } from '../../shared/handshake/tables.ts';
@@ -22,6 +27,7 @@ function handshakesToText(document: HandshakeDocument): string {
     distanceTable(document),
     streamingTable(document),
     primitivesTable(document),
+    sealingTable(document),
     explainedTable(document),
   ].filter(({ rows }) => rows.length > 0);
   const { endedEarly, fault } = document;

@@ -1,7 +1,12 @@
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HandshakeDocument } from '../../shared/handshake/document.ts';
-import { explainedTable, primitivesTable, streamingTable } from '../../shared/handshake/foundation-tables.ts';
+import {
+  explainedTable,
+  primitivesTable,
+  sealingTable,
+  streamingTable,
+} from '../../shared/handshake/foundation-tables.ts';
 import { distanceTable, handshakeTable, roundTripTable } from '../../shared/handshake/tables.ts';
 import type { Table } from '../../shared/table.ts';
 import { ChartFrame } from '../charts/ChartFrame.tsx';
@@ -107,7 +112,7 @@ function Foundations({ document }: { document: HandshakeDocument }) {
           {message}
         </p>
       ))}
-      {[explainedTable(document), primitivesTable(document)].map(
+      {[explainedTable(document), sealingTable(document), primitivesTable(document)].map(
         (table) => table.rows.length > 0 && <DataTable key={table.columns[0]} table={table} />,
       )}
     </article>
