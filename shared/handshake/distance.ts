@@ -21,9 +21,9 @@ const TCP_ROUND_TRIPS = 1;
 const modelMs = (tlsRoundTrips: number, rttMs: number, nearMs: number): number =>
   (TCP_ROUND_TRIPS + tlsRoundTrips) * rttMs + nearMs;
 
-const without = (ms: { p50: number; p99: number }, lessMs: number) => ({
-  p50: ms.p50 - lessMs,
-  p99: ms.p99 - lessMs,
+const without = ({ p50, p99 }: { p50: number; p99?: number }, lessMs: number) => ({
+  p50: p50 - lessMs,
+  ...(p99 === undefined ? {} : { p99: p99 - lessMs }),
 });
 
 function rowOf(measured: MeasuredDistance, nearMs: number): DistanceRow {

@@ -13,7 +13,8 @@ export const handshakeSchemaId = 'tls-cost-lab/handshake@1';
 
 const count = z.int().min(0);
 const runtimeSchema = helloSchema.shape.runtime;
-const percentilesMsSchema = z.object({ p50: z.number(), p99: z.number() });
+/** Below 100 values the 99th percentile would be their maximum; it is absent then. */
+const percentilesMsSchema = z.object({ p50: z.number(), p99: z.number().optional() });
 
 /** What is common to all rows: which case, on which runtime; on TCP alone nothing of TLS is there. */
 const rowHead = {
@@ -88,7 +89,14 @@ export const roundTripRowSchema = z.object({
    * How many round trips a connection must carry for its setting up and closing to be no more than this share of all its
    * CPU, both sides together; at one half it equals the requests' own. Absent where a round trip costs nothing measurable.
    */
-  breakEven: z.array(z.object({ share: z.number(), roundTrips: z.int().min(1) })),
+  breakEven: z.array(
+    z.object({
+      share: z.number(),
+      roundTrips: z.int().min(1),
+      /** Between so many and so many, by the 95 % intervals of both costs; absent where they have none. */
+      roundTripsCi95: z.tuple([z.int().min(1), z.int().min(1)]).optional(),
+    }),
+  ),
   /** CPU of both sides per round trip on a connection that carries so many. */
   curve: z.array(z.object({ roundTrips: z.int().min(1), cpuUsPerRoundTrip: z.number() })),
 });
