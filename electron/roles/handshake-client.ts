@@ -9,6 +9,7 @@ import { LatencyHistogram } from '../../shared/latency.ts';
 import { nowUs } from './counters.ts';
 import { type Dialled, HandshakeTarget, roundTrip, untilClosed } from './handshake-dial.ts';
 import { watchOne } from './handshake-watch.ts';
+import { processCpu } from './process-cpu.ts';
 import { runRole } from './role.ts';
 
 interface OpenTarget {
@@ -115,6 +116,7 @@ function openTarget(linkId: string): OpenTarget {
 }
 
 const calls: Omit<HandshakeClientCalls, 'hello'> = {
+  cpu: processCpu,
   hasGroups: async (groups) => {
     try {
       createSecureContext({ ecdhCurve: groups });

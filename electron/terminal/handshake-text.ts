@@ -17,8 +17,10 @@ const endings: Record<NonNullable<HandshakeDocument['endedEarly']>, string> = {
   failed: '! ended early',
 };
 
-const warningsOf = ({ primitives }: HandshakeDocument) =>
-  (primitives ?? []).flatMap((part) => ('fault' in part ? [] : part.warnings));
+const warningsOf = ({ primitives = [], warnings = [] }: HandshakeDocument) => [
+  ...warnings,
+  ...primitives.flatMap((part) => ('fault' in part ? [] : part.warnings)),
+];
 
 /** For someone who reads a terminal: the tables, and what is not in them. */
 function handshakesToText(document: HandshakeDocument): string {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { faultSchema } from '../fault.ts';
-import { environmentSchema, figureSchema } from '../result.ts';
+import { environmentSchema, figureSchema, warningSchema } from '../result.ts';
 import { helloSchema } from '../role-api.ts';
 import { tlsVersions } from '../words.ts';
 import { handshakeCaseIds, handshakeKeys } from './cases.ts';
@@ -145,6 +145,8 @@ export const handshakeDocumentSchema = z.object({
   primitives: z.array(z.union([primitivesSchema, failedPartSchema])).optional(),
   /** How much of each case the primitives explain. */
   explained: z.array(explainedRowSchema).optional(),
+  /** What to doubt: the machine's state while handshakes were measured, intervals too wide. Absent in documents of the first versions. */
+  warnings: z.array(warningSchema).optional(),
   /** Why it is not all that was asked for, if it isn't; what was measured before stands. */
   endedEarly: z.enum(['cancelled', 'out-of-time', 'failed']).optional(),
   fault: faultSchema.optional(),

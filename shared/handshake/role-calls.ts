@@ -109,8 +109,13 @@ export const batchReportSchema = z.object({
 });
 export type BatchReport = z.infer<typeof batchReportSchema>;
 
+/** CPU of the whole process since it started, all its threads. */
+export const roleCpuSchema = z.object({ cpuUs: z.number() });
+export type RoleCpu = z.infer<typeof roleCpuSchema>;
+
 export interface HandshakeServerCalls {
   hello(): Promise<Hello>;
+  cpu(): Promise<RoleCpu>;
   /** Opens a listener on an ephemeral port of 127.0.0.1. */
   listen(spec: HandshakeListenSpec): Promise<{ port: number }>;
   /** Answers once no more than so many connections of the link are open. */
@@ -119,6 +124,7 @@ export interface HandshakeServerCalls {
 
 export interface HandshakeClientCalls {
   hello(): Promise<Hello>;
+  cpu(): Promise<RoleCpu>;
   /** Whether this runtime's TLS library has these groups, as OpenSSL writes them. */
   hasGroups(groups: string): Promise<boolean>;
   /**

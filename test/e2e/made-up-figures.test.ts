@@ -86,6 +86,7 @@ describe.skipIf(!executablePath)(`the window over made-up figures${reason}`, () 
       roundTrips: [{ ...head, handshakes: 0, resumedCount: 0 }],
       distance: [{ ...head, rttMs: 10 }],
       streaming: [{ runtime, fault }],
+      warnings: [{ code: 'other-work', message: '', values: { otherCores: 0.8, cores: 2 } }],
     });
     const list = page.getByRole('list', { name: 'Not measured' });
     for (const name of [
@@ -95,6 +96,8 @@ describe.skipIf(!executablePath)(`the window over made-up figures${reason}`, () 
     ])
       await list.getByText(`${name}: ${fault.message}`, { exact: true }).waitFor();
     await list.getByText('The primitives of ml-kem-768 are left out').waitFor();
+    const doubts = page.getByRole('list', { name: 'Warnings' });
+    await doubts.getByText('Other programs kept 0.8 of 2 cores busy: times are too long').waitFor();
     await shoot(page, 'handshakes-failed');
     harness.host.showHandshakes({ ...measured, primitives: [{ runtime, fault }], explained: [] });
     await list.getByText(`primitives: ${fault.message}`).waitFor();

@@ -1,6 +1,8 @@
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { MachineWatch } from '../../electron/lab/handshake/machine-watch.ts';
 import { measureHandshakes } from '../../electron/lab/handshake/measure-handshakes.ts';
+import { HandshakeRuntime } from '../../electron/lab/handshake/runtime.ts';
 import { type HandshakeCaseId, handshakeCaseIds, roundTripCaseIds } from '../../shared/handshake/cases.ts';
 import { type HandshakeDocument, handshakeDocumentSchema } from '../../shared/handshake/document.ts';
 import { missing } from '../helpers/programs.ts';
@@ -169,4 +171,21 @@ describe('full and resumed handshakes, round trips and distance', () => {
     expect(at('tls13-ecdsa-p256-0rtt', 50)).toMatchObject({ modelled: true, tlsRoundTrips: 0 });
     expect(document.distance.filter((row) => 'modelled' in row && row.modelled)).toHaveLength(4);
   });
+});
+
+it('the work of the lab’s own processes is not told as that of others', async () => {
+  const runtime = await HandshakeRuntime.start(rolesDir, undefined);
+  try {
+    const watch = await MachineWatch.begin([runtime]);
+    const link = { linkId: 'busy', activity: 'handshake' } as const;
+    const port = await runtime.listen({ linkId: link.linkId, onceReady: 'close' });
+    await runtime.open({ ...link, port });
+    await runtime.batch(link.linkId, 500);
+    const { tiers, machineBusyCores, otherWorkCores } = await watch.use(0);
+    const own = (tiers.client?.utilisation ?? 0) + (tiers.app?.utilisation ?? 0);
+    expect(own).toBeGreaterThan(0.1);
+    expect(machineBusyCores - otherWorkCores).toBeGreaterThanOrEqual(own);
+  } finally {
+    await runtime.stop();
+  }
 });

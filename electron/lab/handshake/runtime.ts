@@ -7,6 +7,7 @@ import {
   type HandshakeDialSpec,
   type HandshakeListenSpec,
   type Proof,
+  roleCpuSchema,
   type ServerReading,
   serverReadingSchema,
   watchedSchema,
@@ -99,6 +100,12 @@ export class HandshakeRuntime {
 
   async batch(linkId: string, count: number): Promise<BatchReport> {
     return batchReportSchema.parse(await ask(this.client, 'batch', linkId, count));
+  }
+
+  /** CPU of both processes since they started. */
+  async cpuUs(): Promise<{ server: number; client: number }> {
+    const [server, client] = await Promise.all([ask(this.server, 'cpu'), ask(this.client, 'cpu')]);
+    return { server: roleCpuSchema.parse(server).cpuUs, client: roleCpuSchema.parse(client).cpuUs };
   }
 
   async stop(): Promise<void> {
