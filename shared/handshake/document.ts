@@ -138,6 +138,8 @@ export const handshakeDocumentSchema = z.object({
   rows: z.array(z.union([handshakeRowSchema, failedRowSchema])),
   /** Cases that a runtime can't do, with the reason. */
   leftOut: z.array(z.object({ ...rowHead, fault: faultSchema })),
+  /** Executables found on the PATH that could not take part, with the reason. Absent in documents of the first versions. */
+  unusableNodes: z.array(z.object({ file: z.string(), fault: faultSchema })).optional(),
   roundTrips: z.array(z.union([roundTripRowSchema, failedRowSchema])),
   distance: z.array(z.union([distanceRowSchema, failedDistanceSchema])),
   /** On each runtime; absent when only some cases were asked for. */

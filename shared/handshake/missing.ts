@@ -32,8 +32,9 @@ export function faultsOf(document: HandshakeDocument): NamedFault[] {
   ];
 }
 
-/** What runtimes can't do, in sentences: cases, and primitives. */
-export function leftOutOf({ leftOut, primitives = [] }: HandshakeDocument): string[] {
+/** What could not take part, in sentences: runtimes that were only found, cases, primitives. */
+export function leftOutOf(document: HandshakeDocument): string[] {
+  const { leftOut, unusableNodes = [], primitives = [] } = document;
   const unable = primitives.flatMap((part) =>
     'fault' in part
       ? []
@@ -42,5 +43,5 @@ export function leftOutOf({ leftOut, primitives = [] }: HandshakeDocument): stri
             `The primitives of ${algorithm} are left out on ${runtimeText(part.runtime)}: ${reason}.`,
         ),
   );
-  return [...leftOut.map(({ fault }) => fault.message), ...unable];
+  return [...[...unusableNodes, ...leftOut].map(({ fault }) => fault.message), ...unable];
 }

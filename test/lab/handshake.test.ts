@@ -5,6 +5,8 @@ import { measureHandshakes } from '../../electron/lab/handshake/measure-handshak
 import { HandshakeRuntime } from '../../electron/lab/handshake/runtime.ts';
 import { type HandshakeCaseId, handshakeCaseIds, roundTripCaseIds } from '../../shared/handshake/cases.ts';
 import { type HandshakeDocument, handshakeDocumentSchema } from '../../shared/handshake/document.ts';
+import { leftOutOf } from '../../shared/handshake/missing.ts';
+import type { NodeFile } from '../../shared/handshake/options.ts';
 import { missing } from '../helpers/programs.ts';
 
 const HANDSHAKES = 20;
@@ -16,7 +18,7 @@ const obstacle =
 async function measured(
   cases: readonly HandshakeCaseId[],
   handshakes: number,
-  nodes: readonly string[] = [],
+  nodes: readonly NodeFile[] = [],
 ): Promise<HandshakeDocument> {
   const document = await measureHandshakes({
     rolesDir,
@@ -86,7 +88,9 @@ describe('handshakes of every kind', () => {
     `run on two runtimes in one run, each named with its library${obstacle === undefined ? '' : ` (skipped: ${obstacle})`}`,
     async () => {
       const id = 'tls13-ecdsa-p256-group-x25519mlkem768';
-      const both = await measured(['tls13-rsa-2048-full', id], HANDSHAKES, [otherNode ?? '']);
+      const both = await measured(['tls13-rsa-2048-full', id], HANDSHAKES, [
+        { file: otherNode ?? '', isNamed: true },
+      ]);
       const runtimes = both.rows
         .filter((row) => row.case === 'tls13-rsa-2048-full')
         .map((row) => row.runtime);
@@ -99,6 +103,24 @@ describe('handshakes of every kind', () => {
       expect(hybrid.bytesReceived + 390).toBeGreaterThan(plain.bytesReceived + 1_000);
     },
   );
+});
+
+describe('other executables', () => {
+  const one = (file: string, isNamed: boolean) => measured(['tcp-connect'], 1, [{ file, isNamed }]);
+
+  it('that were only found and can not take part are left out with the reason, and the rest is measured', async () => {
+    const document = await one('/bin/true', false);
+    expect(document.rows).toMatchObject([{ case: 'tcp-connect', handshakes: 1 }]);
+    expect(leftOutOf(document)).toEqual([
+      expect.stringContaining('does not answer as Node.js does, is left out'),
+    ]);
+    expect(leftOutOf(document).join()).not.toContain('--node');
+  });
+
+  it('that are what is measured already are refused when they were named: their rows would look the same', async () => {
+    await expect(one(process.execPath, true)).rejects.toThrow(/which is Node\.js .* like the lab's own/);
+    expect((await one(process.execPath, false)).unusableNodes).toHaveLength(1);
+  });
 });
 
 describe('full and resumed handshakes, round trips and distance', () => {

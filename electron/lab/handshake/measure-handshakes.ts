@@ -15,7 +15,7 @@ import type { Entrant } from './entrant.ts';
 import { distantEntrants, entrantsOn, type LeftOut } from './entrants.ts';
 import { MachineWatch } from './machine-watch.ts';
 import { type Foundations, measureFoundations } from './measure-foundations.ts';
-import { HandshakeRuntime } from './runtime.ts';
+import { HandshakeRuntime, startOther } from './runtime.ts';
 
 export interface HandshakeRunOptions {
   readonly rolesDir: string;
@@ -53,6 +53,7 @@ class HandshakeRun {
   private pairs: [Entrant, Entrant][] = [];
   private distant: Entrant[] = [];
   private leftOut: LeftOut[] = [];
+  private readonly unusableNodes: NonNullable<HandshakeDocument['unusableNodes']> = [];
   private doneBatches = 0;
   private totalBatches = 0;
   private isOutOfTime = false;
@@ -100,8 +101,17 @@ class HandshakeRun {
 
   private async startRuntimes(): Promise<void> {
     const { rolesDir, execPath: own, options } = this.run;
-    for (const execPath of [own, ...new Set(options.nodes)])
-      this.runtimes.push(await HandshakeRuntime.start(rolesDir, execPath));
+    const named = own === undefined ? undefined : { file: own, isNamed: true };
+    this.runtimes.push(await HandshakeRuntime.start(rolesDir, named));
+    for (const node of options.nodes) {
+      try {
+        this.runtimes.push(await startOther(rolesDir, node, this.runtimes));
+      } catch (error) {
+        const fault = toFault(error);
+        if (node.isNamed || fault.code !== 'runtime-unusable') throw error;
+        this.unusableNodes.push({ file: node.file, fault });
+      }
+    }
   }
 
   private async enter(turns: number): Promise<void> {
@@ -159,6 +169,7 @@ class HandshakeRun {
       environment: describeEnvironment(own.runtime),
       rows,
       leftOut: this.leftOut,
+      unusableNodes: this.unusableNodes,
       roundTrips: this.pairs.flatMap(
         ([fresh, open]) => roundTripRow(measuredOf(fresh), measuredOf(open)) ?? [],
       ),

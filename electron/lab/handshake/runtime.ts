@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LabError, toFault } from '../../../shared/fault.ts';
+import type { NodeFile } from '../../../shared/handshake/options.ts';
 import { toProof } from '../../../shared/handshake/proof.ts';
 import {
   type BatchReport,
@@ -12,6 +13,7 @@ import {
   serverReadingSchema,
   watchedSchema,
 } from '../../../shared/handshake/role-calls.ts';
+import { runtimeText } from '../../../shared/handshake/tables.ts';
 import type { Hello } from '../../../shared/role-api.ts';
 import { RoleProcess } from '../role-process.ts';
 import { assertNode, runtimeUnusable } from './executable.ts';
@@ -53,11 +55,12 @@ export class HandshakeRuntime {
   }
 
   /**
-   * @param execPath another Node executable than the lab's own
+   * @param node another executable than the lab's own
    * @throws LabError `runtime-unusable` when that one can't run the roles, `role-start-failed` when the lab's own can't
    */
-  static async start(rolesDir: string, execPath: string | undefined): Promise<HandshakeRuntime> {
-    if (execPath !== undefined) await assertNode(execPath);
+  static async start(rolesDir: string, node: NodeFile | undefined): Promise<HandshakeRuntime> {
+    if (node !== undefined) await assertNode(node);
+    const execPath = node?.file;
     const started: RoleProcess[] = [];
     const start = async (name: string) => {
       const answer = await RoleProcess.start({ name, rolesDir, execPath });
@@ -70,9 +73,9 @@ export class HandshakeRuntime {
       return new HandshakeRuntime(server.role, client.role, { runtime: server.hello.runtime, execPath });
     } catch (error) {
       await Promise.all(started.map((role) => role.stop()));
-      if (execPath === undefined) throw error;
+      if (node === undefined) throw error;
       const { message, lastStderr } = toFault(error);
-      const { fault } = runtimeUnusable(execPath, `which can't run the lab's processes (${message})`);
+      const { fault } = runtimeUnusable(node, `which can't run the lab's processes (${message})`);
       throw new LabError({ ...fault, lastStderr }, { cause: error });
     }
   }
@@ -111,4 +114,22 @@ export class HandshakeRuntime {
   async stop(): Promise<void> {
     await Promise.all([this.server.stop(), this.client.stop()]);
   }
+}
+
+/**
+ * Starts a runtime beside others.
+ * @param others that run already, the lab's own first
+ * @throws LabError `runtime-unusable` also for one that is the same as one of them: nobody could tell their rows apart
+ */
+export async function startOther(
+  rolesDir: string,
+  node: NodeFile,
+  others: readonly HandshakeRuntime[],
+): Promise<HandshakeRuntime> {
+  const started = await HandshakeRuntime.start(rolesDir, node);
+  const same = others.find(({ runtime }) => runtimeText(runtime) === runtimeText(started.runtime));
+  if (same === undefined) return started;
+  await started.stop();
+  const whose = same === others[0] ? "the lab's own" : `the one at ${same.execPath}`;
+  throw runtimeUnusable(node, `which is ${runtimeText(started.runtime)} like ${whose}`);
 }
