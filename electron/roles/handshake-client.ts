@@ -44,6 +44,7 @@ async function prepare(target: HandshakeTarget, connections: number): Promise<vo
 class Batch {
   private readonly wall = new LatencyHistogram();
   private readonly fromDial = new LatencyHistogram();
+  private readonly toHello = new LatencyHistogram();
   private full = 0;
   private resumed = 0;
   /** By version and cipher. */
@@ -53,9 +54,10 @@ class Batch {
   private readonly once = {
     handshake: async ({ target }: OpenTarget) => {
       const dialled = await this.dial(target);
-      const { connection, secured, dialledUs, connectedUs, readyUs } = dialled;
+      const { connection, secured, dialledUs, connectedUs, helloUs, readyUs } = dialled;
       this.wall.recordUs(readyUs - (secured === undefined ? dialledUs : connectedUs));
       this.fromDial.recordUs(readyUs - dialledUs);
+      if (helloUs !== undefined) this.toHello.recordUs(helloUs - dialledUs);
       await untilClosed(connection);
     },
     'new-round-trip': async ({ target }: OpenTarget) => {
@@ -78,11 +80,18 @@ class Batch {
     const before = process.cpuUsage();
     for (let done = 0; done < count; done++) await once(open);
     const { user, system } = process.cpuUsage(before);
-    const { full, resumed, wall, fromDial } = this;
-    const [wallText, fromDialText] = [wall.encode(), fromDial.encode()];
-    const negotiated = [...this.negotiated.values()];
-    const cpu = { userUs: user, systemUs: system };
-    return { count, ...cpu, full, resumed, negotiated, wall: wallText, fromDial: fromDialText };
+    const { full, resumed, wall, fromDial, toHello } = this;
+    return {
+      count,
+      userUs: user,
+      systemUs: system,
+      full,
+      resumed,
+      negotiated: [...this.negotiated.values()],
+      wall: wall.encode(),
+      fromDial: fromDial.encode(),
+      toHello: toHello.encode(),
+    };
   }
 
   private async dial(target: HandshakeTarget): Promise<Dialled> {

@@ -19,6 +19,8 @@ export interface Dialled {
   readonly secured: TLSSocket | undefined;
   readonly dialledUs: number;
   readonly connectedUs: number;
+  /** When the ClientHello had been made; absent on TCP alone, and of a connection that is watched. */
+  readonly helloUs?: number | undefined;
   /** When the first request could leave. */
   readonly readyUs: number;
 }
@@ -118,6 +120,10 @@ export class HandshakeTarget {
     secured.prependOnceListener('connect', () => {
       connectedUs = nowUs();
     });
+    let helloUs: number | undefined;
+    secured.once('connect', () => {
+      helloUs = nowUs();
+    });
     // `tls.connect` drops `noDelay`; a request just behind the client's Finished would wait for a delayed ACK.
     secured.setNoDelay(true);
     avoidCertificateObject(secured);
@@ -128,7 +134,8 @@ export class HandshakeTarget {
       });
     }
     await reached(secured, 'secureConnect', 'A TLS handshake');
-    return { connection: secured, secured, dialledUs, connectedUs, readyUs: nowUs() };
+    const readyUs = nowUs();
+    return { connection: secured, secured, dialledUs, connectedUs, helloUs, readyUs };
   }
 
   /** For a connection to resume; undefined where none shall. A TLS 1.3 ticket is given out once (RFC 8446 §C.4). */

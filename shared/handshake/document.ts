@@ -116,7 +116,10 @@ export const distanceRowSchema = z.object({
   handshakes: count.optional(),
   wallMs: percentilesMsSchema.optional(),
   tlsMs: percentilesMsSchema.optional(),
-  /** Round trips × distance, and what the same case takes without a distance. */
+  /**
+   * Round trips × distance, and what the same case takes without a distance; of 0-RTT, what a resumed one takes without a
+   * distance until its ClientHello is made, with which the request would leave.
+   */
   modelMs: z.number(),
   /** True where the runtime can't do it (0-RTT in Node), so that the model is all there is. */
   modelled: z.boolean(),

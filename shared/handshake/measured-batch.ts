@@ -68,7 +68,7 @@ const LEAST_FOR_P99 = 100;
 /** From all batches' histograms put together: percentiles are never averaged. */
 export function percentilesMs(
   batches: readonly MeasuredBatch[],
-  which: 'wall' | 'fromDial',
+  which: 'wall' | 'fromDial' | 'toHello',
 ): { p50: number; p99?: number } {
   const all = new LatencyHistogram();
   for (const { report } of batches) all.add(new LatencyHistogram(report[which]));

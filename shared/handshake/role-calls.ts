@@ -102,10 +102,12 @@ export const batchReportSchema = z.object({
   /**
    * HDR histograms of µs. `wall`: of a handshake, from TCP's end to TLS's (of TCP alone, all of it); of a round trip, from
    * dialling, or from the request on an open connection, to the answer's last byte. `fromDial`: always from dialling to
-   * the end of the handshake, or as `wall` of a round trip.
+   * the end of the handshake, or as `wall` of a round trip. `toHello`: from dialling until the ClientHello is made; empty
+   * of TCP alone.
    */
   wall: z.string(),
   fromDial: z.string(),
+  toHello: z.string(),
 });
 export type BatchReport = z.infer<typeof batchReportSchema>;
 

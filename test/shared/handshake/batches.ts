@@ -6,16 +6,19 @@ import type { Hello } from '../../../shared/role-api.ts';
 export function batchOf(
   count: number,
   kind: 'full' | 'resumed',
-  { wallUs = 1000, cpuUs = 100 } = {},
+  { wallUs = 1000, cpuUs = 100, toHelloUs = 500 } = {},
 ): MeasuredBatch {
   const histogram = new LatencyHistogram();
   histogram.recordUs(wallUs, count);
   const counts = { full: 0, resumed: 0, [kind]: count };
   const text = histogram.encode();
+  const hello = new LatencyHistogram();
+  hello.recordUs(toHelloUs, count);
+  const times = { wall: text, fromDial: text, toHello: hello.encode() };
   const bytes = { in: 300 * count, out: 700 * count };
   const negotiated = [{ tlsVersion: 'TLSv1.3', cipher: 'TLS_AES_256_GCM_SHA384', count }];
   return {
-    report: { count, userUs: cpuUs * count, systemUs: 0, ...counts, negotiated, wall: text, fromDial: text },
+    report: { count, userUs: cpuUs * count, systemUs: 0, ...counts, negotiated, ...times },
     server: { cpuUs: cpuUs * count, closed: count, ...counts, handshakeBytes: bytes, connectionBytes: bytes },
   };
 }
