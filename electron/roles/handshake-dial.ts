@@ -3,6 +3,7 @@ import tls, { type ConnectionOptions, type TLSSocket } from 'node:tls';
 import { LabError } from '../../shared/fault.ts';
 import { type HandshakeDialSpec, roundTripBytes } from '../../shared/handshake/role-calls.ts';
 import { nowUs } from './counters.ts';
+import { toFailure } from './load-target.ts';
 import { avoidCertificateObject, namedServer } from './server-name.ts';
 
 /** A literal address: a name would cost a lookup in the thread pool per connection. */
@@ -53,7 +54,7 @@ function reached(connection: Socket, event: string, what: string): Promise<void>
       settle();
       resolve();
     };
-    const onError = (error: Error) => fail(failed(what, error.message, error));
+    const onError = (error: Error) => fail(failed(what, toFailure('tls', error).reason, error));
     const onClose = () => fail(failed(what, 'the connection was closed'));
     const timer = setTimeout(() => fail(failed(what, `nothing came within ${PATIENCE_MS} ms`)), PATIENCE_MS);
     const settle = () => {

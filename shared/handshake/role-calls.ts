@@ -57,8 +57,7 @@ export const serverReadingSchema = z.object({
   handshakeBytes: z.object({ in: count, out: count }),
   /** On the wire of all closed connections: tickets, requests and closing alerts included. */
   connectionBytes: z.object({ in: count, out: count }),
-  /** Handshakes that failed, and the last reason. */
-  failed: count,
+  /** Why the last handshake failed that did, in the server's words. */
   lastFailure: z.string().optional(),
 });
 export type ServerReading = z.infer<typeof serverReadingSchema>;

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { MachineWatch } from '../../electron/lab/handshake/machine-watch.ts';
 import { measureHandshakes } from '../../electron/lab/handshake/measure-handshakes.ts';
 import { HandshakeRuntime } from '../../electron/lab/handshake/runtime.ts';
+import { Pki, serverName } from '../../electron/lab/pki.ts';
 import { type HandshakeCaseId, handshakeCaseIds, roundTripCaseIds } from '../../shared/handshake/cases.ts';
 import { type HandshakeDocument, handshakeDocumentSchema } from '../../shared/handshake/document.ts';
 import { leftOutOf } from '../../shared/handshake/missing.ts';
@@ -214,6 +215,24 @@ it('the work of the lab’s own processes is not told as that of others', async 
     const own = (tiers.client?.utilisation ?? 0) + (tiers.app?.utilisation ?? 0);
     expect(own).toBeGreaterThan(0.1);
     expect(machineBusyCores - otherWorkCores).toBeGreaterThanOrEqual(own);
+  } finally {
+    await runtime.stop();
+  }
+});
+
+it('a handshake that fails is told with the word of both sides', async () => {
+  const runtime = await HandshakeRuntime.start(rolesDir, undefined);
+  try {
+    const { certPem, keyPem, caPem } = await new Pki().identity('ecdsa-p256');
+    const common = { groups: 'X25519', cipher: 'TLS_AES_256_GCM_SHA384' };
+    const server = { ...common, version: '1.3', certPem, keyPem } as const;
+    const port = await runtime.listen({ linkId: 'apart', onceReady: 'close', tls: server });
+    const client = { ...common, groups: 'P-384', version: '1.3', caPem, serverName, resumed: false } as const;
+    const opened = runtime.open({ linkId: 'apart', activity: 'handshake', port, tls: client });
+    await expect(opened).rejects.toMatchObject({ fault: { code: 'handshake-failed' } });
+    await expect(opened).rejects.toThrow(
+      /A TLS handshake did not succeed: .*\. The server says: no suitable key share/,
+    );
   } finally {
     await runtime.stop();
   }

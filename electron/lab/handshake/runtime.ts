@@ -93,16 +93,31 @@ export class HandshakeRuntime {
   }
 
   async open(spec: HandshakeDialSpec): Promise<Proof | null> {
-    const watched = watchedSchema.nullable().parse(await ask(this.client, 'open', spec));
+    const watched = watchedSchema.nullable().parse(await this.dial(spec.linkId, 'open', spec));
     return watched && toProof(watched);
   }
 
   async prepare(linkId: string, count: number): Promise<void> {
-    await ask(this.client, 'prepare', linkId, count);
+    await this.dial(linkId, 'prepare', linkId, count);
   }
 
   async batch(linkId: string, count: number): Promise<BatchReport> {
-    return batchReportSchema.parse(await ask(this.client, 'batch', linkId, count));
+    return batchReportSchema.parse(await this.dial(linkId, 'batch', linkId, count));
+  }
+
+  /** Asks the client for what dials the server. @throws LabError `handshake-failed` with the word of both sides */
+  private async dial(linkId: string, name: string, ...args: unknown[]): Promise<unknown> {
+    try {
+      return await ask(this.client, name, ...args);
+    } catch (error) {
+      const fault = toFault(error);
+      if (fault.code !== 'handshake-failed') throw error;
+      // Whatever is still open: the connection in question is not.
+      const { lastFailure } = await this.read(linkId, Number.MAX_SAFE_INTEGER);
+      const message =
+        lastFailure === undefined ? fault.message : `${fault.message} The server says: ${lastFailure}.`;
+      throw new LabError({ ...fault, message }, { cause: error });
+    }
   }
 
   /** CPU of both processes since they started. */
