@@ -43,7 +43,7 @@ export function HandshakeResults({ isRunning }: { isRunning: boolean }) {
           {document.warnings.map(({ code, message, values }) => (
             <li key={code}>
               <span aria-hidden="true">⚠ </span>
-              {t(`handshakes.doubts.${code}`, { defaultValue: message, ...writeValues(values, language) })}
+              {t(`handshakeDoubts.${code}`, { defaultValue: message, ...writeValues(values, language) })}
             </li>
           ))}
         </ul>

@@ -11,7 +11,7 @@ export type MachineUse = Omit<MachineEvidence, 'service'>;
 const INTERVAL_LIMIT = 0.1;
 
 /** Warnings in the words of handshakes. The ending of a value's name says its unit. */
-const sentences: Partial<Record<Warning['code'], string>> = {
+export const handshakeDoubtSentences = {
   'cores-oversubscribed':
     '{{busyCores}} of {{cores}} cores were busy: client and server waited for them, so times are too long; CPU per connection still holds.',
   'other-work':
@@ -22,7 +22,9 @@ const sentences: Partial<Record<Warning['code'], string>> = {
     'The clock jumped by {{stepMs}}: it was set, or the machine slept, and figures may hold cold caches; keep the machine awake and measure again.',
   'interval-too-wide':
     "CPU per connection of {{wide}} of {{rows}} rows is known no better than to ±{{limitShare}}, of {{case}} to ±{{halfWidthShare}}: smaller differences can't be told from it; ask for more handshakes, or measure on a quieter machine.",
-};
+} as const satisfies Partial<Record<Warning['code'], string>>;
+
+const sentences: Partial<Record<Warning['code'], string>> = handshakeDoubtSentences;
 
 /** In the words of handshakes. */
 function inWords({ code, values }: Pick<Warning, 'code' | 'values'>): Warning {

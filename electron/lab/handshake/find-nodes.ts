@@ -24,7 +24,7 @@ export async function findNodes(named: readonly string[]): Promise<NodeFile[]> {
   const known = await Promise.all([process.execPath, ...named].map(executableAt));
   const others = new Set(found.flatMap((file) => (file === undefined || known.includes(file) ? [] : [file])));
   return [
-    ...named.map((file) => ({ file, isNamed: true })),
+    ...[...new Set(named)].map((file) => ({ file, isNamed: true })),
     ...[...others].map((file) => ({ file, isNamed: false })),
   ];
 }
