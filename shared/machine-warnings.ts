@@ -1,4 +1,18 @@
-import { type Rule, wholePercent } from './evidence.ts';
+import { type Evidence, wholePercent } from './evidence.ts';
+import type { TierFigures, Warning } from './result.ts';
+import type { Tier } from './words.ts';
+
+/** What the rules of the machine look at. */
+export interface MachineEvidence
+  extends Pick<
+    Evidence,
+    'service' | 'cores' | 'machineBusyCores' | 'otherWorkCores' | 'stealCores' | 'clockJumpMs'
+  > {
+  readonly tiers: Partial<Record<Tier, Pick<TierFigures, 'utilisation'>>>;
+  readonly wire?: { readonly utilisation: number } | undefined;
+}
+
+type MachineRule = (evidence: MachineEvidence) => Warning | undefined;
 
 /** Share of all cores above which tiers wait for each other rather than for work. */
 export const CORES_OVERSUBSCRIBED_AT = 0.9;
@@ -13,7 +27,7 @@ export const STEAL_CORES = 0.05;
 /** Time servers slew by at most 0.5 ms a second; only a set clock or a sleep makes such a step. */
 export const CLOCK_JUMP_MS = 500;
 
-const coresOversubscribed: Rule = ({ tiers, wire, cores, machineBusyCores }) => {
+const coresOversubscribed: MachineRule = ({ tiers, wire, cores, machineBusyCores }) => {
   const tierCores = Object.values(tiers).reduce((sum, tier) => sum + tier.utilisation, 0);
   const wireCores = wire?.utilisation ?? 0;
   const busy = Math.max(tierCores + wireCores, machineBusyCores);
@@ -26,7 +40,7 @@ const coresOversubscribed: Rule = ({ tiers, wire, cores, machineBusyCores }) => 
   };
 };
 
-const otherWork: Rule = ({ otherWorkCores, cores, service, tiers }) => {
+const otherWork: MachineRule = ({ otherWorkCores, cores, service, tiers }) => {
   // The work of a service whose process isn't known can't be told from that of others.
   if (service !== undefined && tiers.app === undefined) return undefined;
   if (otherWorkCores <= Math.max(OTHER_WORK_CORES, cores * OTHER_WORK_SHARE)) return undefined;
@@ -37,7 +51,7 @@ const otherWork: Rule = ({ otherWorkCores, cores, service, tiers }) => {
   };
 };
 
-const steal: Rule = ({ stealCores }) => {
+const steal: MachineRule = ({ stealCores }) => {
   if (stealCores <= STEAL_CORES) return undefined;
   return {
     code: 'steal',
@@ -46,7 +60,7 @@ const steal: Rule = ({ stealCores }) => {
   };
 };
 
-const clockJump: Rule = ({ clockJumpMs }) => {
+const clockJump: MachineRule = ({ clockJumpMs }) => {
   const stepMs = Math.abs(clockJumpMs);
   if (stepMs <= CLOCK_JUMP_MS) return undefined;
   return {
@@ -56,4 +70,9 @@ const clockJump: Rule = ({ clockJumpMs }) => {
   };
 };
 
-export const machineRules: readonly Rule[] = [coresOversubscribed, otherWork, steal, clockJump];
+export const machineRules: readonly MachineRule[] = [coresOversubscribed, otherWork, steal, clockJump];
+
+/** What of the machine a reader of any measurement should doubt. */
+export function machineWarningsOf(evidence: MachineEvidence): Warning[] {
+  return machineRules.flatMap((rule) => rule(evidence) ?? []);
+}

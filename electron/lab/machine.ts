@@ -48,3 +48,23 @@ export function readMachine(): MachineReading {
     monotonicMs: performance.now(),
   };
 }
+
+/** How much further the wall clock has gone than the monotonic one. */
+export const clockStepMs = (from: MachineReading, to: MachineReading) =>
+  to.wallMs - from.wallMs - (to.monotonicMs - from.monotonicMs);
+
+/**
+ * What the machine did between two readings, in cores.
+ * @param measuredUs CPU of the processes that are measured; it and the lab's own are no work of others
+ */
+export function machineBetween(from: MachineReading, to: MachineReading, measuredUs: number) {
+  const windowMs = Math.max(1, to.monotonicMs - from.monotonicMs);
+  const machineBusyCores = (to.busyMs - from.busyMs) / windowMs;
+  const ownCores = (measuredUs + to.labUs - from.labUs) / 1000 / windowMs;
+  return {
+    machineBusyCores,
+    // Not cut off at 0: the system counts in steps of 10 ms, and cutting would turn that noise into work.
+    otherWorkCores: machineBusyCores - ownCores,
+    stealCores: (to.stealMs - from.stealMs) / windowMs,
+  };
+}

@@ -5,7 +5,7 @@ import type { Sample, TierSample } from '../../shared/sample.ts';
 import type { Series } from '../../shared/series.ts';
 import { type ErrorKind, errorKinds, servingTierIds, type Tier } from '../../shared/words.ts';
 import { type OpenedPlan, upstreamLinkId } from './link-opener.ts';
-import { type MachineReading, readMachine } from './machine.ts';
+import { clockStepMs, type MachineReading, machineBetween, readMachine } from './machine.ts';
 import type { TreeUsage } from './process-tree.ts';
 import type { Supervisor } from './supervisor.ts';
 
@@ -146,23 +146,6 @@ function tiersBetween(from: Tick, to: Tick): Sample['tiers'] {
     if (before !== undefined && after !== undefined) tiers[tier] = tierBetween(before, after);
   }
   return tiers;
-}
-
-/** How much further the wall clock has gone than the monotonic one. */
-const clockStepMs = (from: MachineReading, to: MachineReading) =>
-  to.wallMs - from.wallMs - (to.monotonicMs - from.monotonicMs);
-
-/** What the machine did in the window beside the tiers, the wire and the lab. */
-function machineBetween(from: MachineReading, to: MachineReading, measuredUs: number) {
-  const windowMs = Math.max(1, to.monotonicMs - from.monotonicMs);
-  const machineBusyCores = (to.busyMs - from.busyMs) / windowMs;
-  const ownCores = (measuredUs + to.labUs - from.labUs) / 1000 / windowMs;
-  return {
-    machineBusyCores,
-    // Not cut off at 0: the system counts in steps of 10 ms, and cutting would turn that noise into work.
-    otherWorkCores: machineBusyCores - ownCores,
-    stealCores: (to.stealMs - from.stealMs) / windowMs,
-  };
 }
 
 export interface Window extends Series {

@@ -1,4 +1,4 @@
-import { createSecureContext } from 'node:tls';
+import { createSecureContext, type TLSSocket } from 'node:tls';
 import { LabError } from '../../shared/fault.ts';
 import {
   type BatchReport,
@@ -8,7 +8,8 @@ import {
 import { LatencyHistogram } from '../../shared/latency.ts';
 import { nowUs } from './counters.ts';
 import { type Dialled, HandshakeTarget, roundTrip, untilClosed } from './handshake-dial.ts';
-import { proofOf } from './handshake-proof.ts';
+import { watchOne } from './handshake-watch.ts';
+import { processCpu } from './process-cpu.ts';
 import { runRole } from './role.ts';
 
 interface OpenTarget {
@@ -43,16 +44,20 @@ async function prepare(target: HandshakeTarget, connections: number): Promise<vo
 class Batch {
   private readonly wall = new LatencyHistogram();
   private readonly fromDial = new LatencyHistogram();
+  private readonly toHello = new LatencyHistogram();
   private full = 0;
   private resumed = 0;
+  /** By version and cipher. */
+  private readonly negotiated = new Map<string, BatchReport['negotiated'][number]>();
 
   /** Once for each activity: what is done, and what of it is timed. */
   private readonly once = {
     handshake: async ({ target }: OpenTarget) => {
       const dialled = await this.dial(target);
-      const { connection, secured, dialledUs, connectedUs, readyUs } = dialled;
+      const { connection, secured, dialledUs, connectedUs, helloUs, readyUs } = dialled;
       this.wall.recordUs(readyUs - (secured === undefined ? dialledUs : connectedUs));
       this.fromDial.recordUs(readyUs - dialledUs);
+      if (helloUs !== undefined) this.toHello.recordUs(helloUs - dialledUs);
       await untilClosed(connection);
     },
     'new-round-trip': async ({ target }: OpenTarget) => {
@@ -75,16 +80,36 @@ class Batch {
     const before = process.cpuUsage();
     for (let done = 0; done < count; done++) await once(open);
     const { user, system } = process.cpuUsage(before);
-    const { full, resumed, wall, fromDial } = this;
-    const [wallText, fromDialText] = [wall.encode(), fromDial.encode()];
-    return { count, userUs: user, systemUs: system, full, resumed, wall: wallText, fromDial: fromDialText };
+    const { full, resumed, wall, fromDial, toHello } = this;
+    return {
+      count,
+      userUs: user,
+      systemUs: system,
+      full,
+      resumed,
+      negotiated: [...this.negotiated.values()],
+      wall: wall.encode(),
+      fromDial: fromDial.encode(),
+      toHello: toHello.encode(),
+    };
   }
 
   private async dial(target: HandshakeTarget): Promise<Dialled> {
     const dialled = await target.dial(target.takeSession());
-    if (dialled.secured?.isSessionReused()) this.resumed++;
-    else if (dialled.secured !== undefined) this.full++;
+    const { secured } = dialled;
+    if (secured !== undefined) this.countHandshake(secured);
     return dialled;
+  }
+
+  /** It is asked when the handshake's clock has stopped, and costs about 1 µs of the client's CPU. */
+  private countHandshake(secured: TLSSocket): void {
+    if (secured.isSessionReused()) this.resumed++;
+    else this.full++;
+    const tlsVersion = secured.getProtocol() ?? 'unknown';
+    const cipher = secured.getCipher().standardName;
+    const key = `${tlsVersion} ${cipher}`;
+    const count = this.negotiated.get(key)?.count ?? 0;
+    this.negotiated.set(key, { tlsVersion, cipher, count: count + 1 });
   }
 
   private record(us: number): void {
@@ -100,6 +125,7 @@ function openTarget(linkId: string): OpenTarget {
 }
 
 const calls: Omit<HandshakeClientCalls, 'hello'> = {
+  cpu: processCpu,
   hasGroups: async (groups) => {
     try {
       createSecureContext({ ecdhCurve: groups });
@@ -114,10 +140,10 @@ const calls: Omit<HandshakeClientCalls, 'hello'> = {
     const target = new HandshakeTarget(spec);
     const isKept = spec.activity === 'open-round-trip';
     await prepare(target, isKept ? 2 : 1);
-    const proof = await proofOf(target);
+    const watched = await watchOne(target);
     const kept = isKept ? await target.dial(target.takeSession()) : undefined;
     targets.set(spec.linkId, { target, kept });
-    return proof;
+    return watched;
   },
   prepare: async (linkId, count) => {
     const { target, kept } = openTarget(linkId);

@@ -3,6 +3,7 @@ import tls, { type ConnectionOptions, type TLSSocket } from 'node:tls';
 import { LabError } from '../../shared/fault.ts';
 import { type HandshakeDialSpec, roundTripBytes } from '../../shared/handshake/role-calls.ts';
 import { nowUs } from './counters.ts';
+import { toFailure } from './load-target.ts';
 import { avoidCertificateObject, namedServer } from './server-name.ts';
 
 /** A literal address: a name would cost a lookup in the thread pool per connection. */
@@ -19,6 +20,8 @@ export interface Dialled {
   readonly secured: TLSSocket | undefined;
   readonly dialledUs: number;
   readonly connectedUs: number;
+  /** When the ClientHello had been made; absent on TCP alone, and of a connection that is watched. */
+  readonly helloUs?: number | undefined;
   /** When the first request could leave. */
   readonly readyUs: number;
 }
@@ -30,6 +33,14 @@ function failed(what: string, reason: string, cause?: Error): LabError {
 
 /** Between two waits nobody else listens, and an error that nobody hears ends the process. */
 const heard = <T extends Socket>(connection: T): T => connection.on('error', () => {});
+
+/** Whoever watches a connection on its way. */
+interface Watcher {
+  /** @returns what the TLS goes over in the socket's place */
+  over(socket: Socket): ConnectionOptions['socket'];
+  /** @param line of Node's event `keylog` */
+  readonly addSecret: (line: Uint8Array) => void;
+}
 
 /** Waits for one of a connection's events. @throws LabError `handshake-failed` when it fails or ends first, or stays silent */
 function reached(connection: Socket, event: string, what: string): Promise<void> {
@@ -43,7 +54,7 @@ function reached(connection: Socket, event: string, what: string): Promise<void>
       settle();
       resolve();
     };
-    const onError = (error: Error) => fail(failed(what, error.message, error));
+    const onError = (error: Error) => fail(failed(what, toFailure('tls', error).reason, error));
     const onClose = () => fail(failed(what, 'the connection was closed'));
     const timer = setTimeout(() => fail(failed(what, `nothing came within ${PATIENCE_MS} ms`)), PATIENCE_MS);
     const settle = () => {
@@ -85,28 +96,34 @@ export class HandshakeTarget {
   /**
    * Sets up one connection.
    * @param session to resume; see `takeSession`
-   * @param over carries the TLS of a connection that is watched; dialled directly if absent
+   * @param watcher of a connection that is watched; dialled directly if absent
    * @throws LabError `handshake-failed`
    */
-  async dial(session?: Buffer, over?: (socket: Socket) => ConnectionOptions['socket']): Promise<Dialled> {
+  async dial(session?: Buffer, watcher?: Watcher): Promise<Dialled> {
     const dialledUs = nowUs();
     const { port } = this.spec;
-    if (this.options === undefined || over !== undefined) {
+    if (this.options === undefined || watcher !== undefined) {
       const socket = heard(net.connect({ host: ADDRESS, port, noDelay: true }));
       await reached(socket, 'connect', 'A TCP connection');
       const connectedUs = nowUs();
       if (this.options === undefined)
         return { connection: socket, secured: undefined, dialledUs, connectedUs, readyUs: connectedUs };
-      return this.secure({ session, socket: over?.(socket) }, dialledUs);
+      return this.secure({ session, socket: watcher?.over(socket) }, dialledUs, watcher);
     }
     return this.secure({ session, host: ADDRESS, port }, dialledUs);
   }
 
-  private async secure(how: ConnectionOptions, dialledUs: number): Promise<Dialled> {
+  private async secure(how: ConnectionOptions, dialledUs: number, watcher?: Watcher): Promise<Dialled> {
     const secured = heard(tls.connect({ ...this.options, ...how }));
+    if (watcher !== undefined) secured.on('keylog', watcher.addSecret);
     let connectedUs = dialledUs;
-    secured.once('connect', () => {
+    // `tls.connect` has a listener already, that makes the ClientHello with its key share: that belongs to the handshake.
+    secured.prependOnceListener('connect', () => {
       connectedUs = nowUs();
+    });
+    let helloUs: number | undefined;
+    secured.once('connect', () => {
+      helloUs = nowUs();
     });
     // `tls.connect` drops `noDelay`; a request just behind the client's Finished would wait for a delayed ACK.
     secured.setNoDelay(true);
@@ -118,7 +135,8 @@ export class HandshakeTarget {
       });
     }
     await reached(secured, 'secureConnect', 'A TLS handshake');
-    return { connection: secured, secured, dialledUs, connectedUs, readyUs: nowUs() };
+    const readyUs = nowUs();
+    return { connection: secured, secured, dialledUs, connectedUs, helloUs, readyUs };
   }
 
   /** For a connection to resume; undefined where none shall. A TLS 1.3 ticket is given out once (RFC 8446 §C.4). */

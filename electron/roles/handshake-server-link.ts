@@ -6,6 +6,7 @@ import {
   type ServerReading,
 } from '../../shared/handshake/role-calls.ts';
 import { listenOnLoopback } from './listener.ts';
+import { toFailure } from './load-target.ts';
 
 const answer = Buffer.alloc(roundTripBytes, '.');
 
@@ -24,7 +25,7 @@ function echo(connection: Socket): void {
 /** One listener of the handshake server, and what it has counted. */
 export class HandshakeServerLink {
   private readonly spec: HandshakeListenSpec;
-  private readonly counts = { full: 0, resumed: 0, closed: 0, failed: 0 };
+  private readonly counts = { full: 0, resumed: 0, closed: 0 };
   private readonly handshakeBytes = { in: 0, out: 0 };
   private readonly connectionBytes = { in: 0, out: 0 };
   private lastFailure: string | undefined;
@@ -75,8 +76,7 @@ export class HandshakeServerLink {
       this.proceed(secured);
     });
     server.on('tlsClientError', (error: Error) => {
-      this.counts.failed++;
-      this.lastFailure = error.message;
+      this.lastFailure = toFailure('tls', error).reason;
     });
     return server;
   }

@@ -90,7 +90,8 @@ export class LoadTarget {
     const socket = tls.connect(options);
     // `tls.connect` drops `noDelay`; a request just behind the client's Finished would wait for a delayed ACK.
     socket.setNoDelay(true);
-    socket.once('connect', () => steps.onConnect());
+    // Before the listener of `tls.connect`, that makes the ClientHello with its key share.
+    socket.prependOnceListener('connect', () => steps.onConnect());
     return this.secured(socket, steps);
   }
 

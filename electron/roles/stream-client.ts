@@ -54,6 +54,8 @@ async function openTls(port: number, settings: NonNullable<StreamConnectSpec['tl
       minVersion: 'TLSv1.3',
       maxVersion: 'TLSv1.3',
     });
+    // `tls.connect` drops the option of this name.
+    socket.setNoDelay(true);
     await once(socket, 'secureConnect');
     return socket;
   } catch (error) {

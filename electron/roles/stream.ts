@@ -3,6 +3,7 @@ import {
   streamConnectSpecSchema,
   streamListenSpecSchema,
 } from '../../shared/handshake/stream-api.ts';
+import { processCpu } from './process-cpu.ts';
 import { runRole } from './role.ts';
 import { StreamClient } from './stream-client.ts';
 import { StreamServer } from './stream-server.ts';
@@ -11,10 +12,7 @@ const server = new StreamServer();
 const client = new StreamClient();
 
 const calls: Omit<StreamCalls, 'hello'> = {
-  cpu: async () => {
-    const { user, system } = process.cpuUsage();
-    return { cpuUs: user + system };
-  },
+  cpu: processCpu,
   listen: async (spec) => server.listen(streamListenSpecSchema.parse(spec)),
   accepted: async (linkId) => server.accepted(linkId),
   send: async (linkId, durationMs) => server.send(linkId, durationMs),

@@ -6,18 +6,14 @@ const MOST_BYTES = 64 * 1024;
 const RANDOM_AT = 11;
 const RANDOM_BYTES = 32;
 
-function randomIn(clientHello: Uint8Array): string | undefined {
-  const random = clientHello.subarray(RANDOM_AT, RANDOM_AT + RANDOM_BYTES);
-  return random.length < RANDOM_BYTES ? undefined : Buffer.from(random).toString('hex');
-}
-
 /** Takes down what passes on one connection, from its first byte on, and stops at a bound. */
 export class CaptureRecorder {
   private readonly seenBy: Side;
   private readonly chunks: Capture['chunks'] = [];
   private readonly keyLog: string[] = [];
   private heldBytes = 0;
-  private clientRandom: string | undefined;
+  /** The client's first bytes, up to the end of its random. */
+  private clientStart = Buffer.alloc(0);
 
   /** @param seenBy the end that this process plays */
   constructor(seenBy: Side) {
@@ -29,14 +25,17 @@ export class CaptureRecorder {
     const kept = bytes.subarray(0, MOST_BYTES - this.heldBytes);
     if (kept.length === 0) return;
     this.heldBytes += kept.length;
-    if (from === 'client') this.clientRandom ??= randomIn(kept);
+    const missing = RANDOM_AT + RANDOM_BYTES - this.clientStart.length;
+    if (from === 'client' && missing > 0)
+      this.clientStart = Buffer.concat([this.clientStart, kept.subarray(0, missing)]);
     const base64 = Buffer.from(kept.buffer, kept.byteOffset, kept.length).toString('base64');
     this.chunks.push({ from, atUs: Number(process.hrtime.bigint() / 100n) / 10, base64 });
   }
 
   /** Whether a line of the event `keylog` belongs to this connection, by its client random. */
   owns(line: Buffer): boolean {
-    return this.clientRandom !== undefined && line.includes(this.clientRandom);
+    const random = this.clientStart.subarray(RANDOM_AT);
+    return random.length === RANDOM_BYTES && line.includes(random.toString('hex'));
   }
 
   /** @param line of Node's event `keylog`: bytes of ASCII with a newline at the end */

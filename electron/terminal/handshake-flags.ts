@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { handshakeCaseIds } from '../../shared/handshake/cases.ts';
-import { type HandshakeOptions, handshakeBounds } from '../../shared/handshake/options.ts';
+import { type HandshakeOptions, handshakeBounds, type NodeFile } from '../../shared/handshake/options.ts';
 import { Refusal } from './refusal.ts';
 import { listFrom, numberOr } from './typed-values.ts';
 
@@ -39,8 +39,8 @@ function handshakesFrom(text: string): number {
   throw Refusal.of('--handshakes', JSON.stringify(text), `a whole number from ${min} to ${max}`);
 }
 
-function nodesFrom(files: readonly string[] = []): readonly string[] {
-  if (!files.includes('')) return files;
+function nodesFrom(files: readonly string[] = []): readonly NodeFile[] {
+  if (!files.includes('')) return [...new Set(files)].map((file) => ({ file, isNamed: true }));
   throw Refusal.of('--node', '""', 'paths of Node.js executables, with commas between them');
 }
 

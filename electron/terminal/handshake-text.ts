@@ -1,5 +1,11 @@
 import type { HandshakeDocument } from '../../shared/handshake/document.ts';
-import { explainedTable, primitivesTable, streamingTable } from '../../shared/handshake/foundation-tables.ts';
+import {
+  explainedTable,
+  primitivesTable,
+  sealingTable,
+  streamingTable,
+} from '../../shared/handshake/foundation-tables.ts';
+import { faultsOf, leftOutOf } from '../../shared/handshake/missing.ts';
 import type { HandshakeOptions } from '../../shared/handshake/options.ts';
 import { distanceTable, handshakeTable, roundTripTable } from '../../shared/handshake/tables.ts';
 import { environmentText } from '../../shared/tables.ts';
@@ -11,19 +17,10 @@ const endings: Record<NonNullable<HandshakeDocument['endedEarly']>, string> = {
   failed: '! ended early',
 };
 
-/** What was asked for and could not be measured, each with its name. */
-const faultsOf = ({ rows, roundTrips, distance, streaming, primitives }: HandshakeDocument) => [
-  ...[...rows, ...roundTrips, ...distance].flatMap((row) =>
-    'fault' in row ? [{ name: row.case, fault: row.fault }] : [],
-  ),
-  ...(streaming ?? []).flatMap((part) => ('fault' in part ? [{ name: 'streaming', fault: part.fault }] : [])),
-  ...(primitives ?? []).flatMap((part) =>
-    'fault' in part ? [{ name: 'primitives', fault: part.fault }] : [],
-  ),
+const warningsOf = ({ primitives = [], warnings = [] }: HandshakeDocument) => [
+  ...warnings,
+  ...primitives.flatMap((part) => ('fault' in part ? [] : part.warnings)),
 ];
-
-const warningsOf = ({ primitives }: HandshakeDocument) =>
-  (primitives ?? []).flatMap((part) => ('fault' in part ? [] : part.warnings));
 
 /** For someone who reads a terminal: the tables, and what is not in them. */
 function handshakesToText(document: HandshakeDocument): string {
@@ -32,6 +29,7 @@ function handshakesToText(document: HandshakeDocument): string {
     distanceTable(document),
     streamingTable(document),
     primitivesTable(document),
+    sealingTable(document),
     explainedTable(document),
   ].filter(({ rows }) => rows.length > 0);
   const { endedEarly, fault } = document;
@@ -42,7 +40,12 @@ function handshakesToText(document: HandshakeDocument): string {
     ...more.flatMap((table) => ['', tableToText(table)]),
     '',
     'CPU is of a whole connection, its closing included; bytes are those of the handshake, without TLS 1.3’s tickets.',
-    ...document.leftOut.map((one) => `! ${one.fault.message}`),
+    ...(document.primitives === undefined
+      ? []
+      : [
+          'Sealing is done through Node: the memory of its result is in the rate, and openssl speed -evp says up to twice as much.',
+        ]),
+    ...leftOutOf(document).map((sentence) => `! ${sentence}`),
     ...faultsOf(document).map((one) => `! ${one.name} ${one.fault.code}: ${one.fault.message}`),
     ...warningsOf(document).map(({ message }) => `! ${message}`),
     ...(endedEarly === undefined ? [] : [endings[endedEarly]]),

@@ -7,7 +7,13 @@ import {
   distanceFigures,
   streamingFigures,
 } from '../../shared/handshake/figure-tables.ts';
-import { explainedTable, primitivesTable, streamingTable } from '../../shared/handshake/foundation-tables.ts';
+
+import {
+  explainedTable,
+  primitivesTable,
+  sealingTable,
+  streamingTable,
+} from '../../shared/handshake/foundation-tables.ts';
 import { distanceTable, handshakeTable, roundTripTable } from '../../shared/handshake/tables.ts';
 import type { Plot } from '../../shared/plot/plot.ts';
 import type { Table } from '../../shared/table.ts';
@@ -133,8 +139,9 @@ function Foundations({ document }: { document: HandshakeDocument }) {
           {message}
         </p>
       ))}
-      <DataTable table={explainedTable(document)} />
-      <DataTable table={primitivesTable(document)} />
+      {[explainedTable(document), sealingTable(document), primitivesTable(document)].map(
+        (table) => table.rows.length > 0 && <DataTable key={table.columns[0]} table={table} />,
+      )}
     </article>
   );
 }

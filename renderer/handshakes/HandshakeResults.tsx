@@ -1,4 +1,6 @@
 import { useTranslation } from 'react-i18next';
+import { faultsOf, leftOutOf } from '../../shared/handshake/missing.ts';
+import { writeValues } from '../../shared/value-text.ts';
 import { useLanguage } from '../i18n/start-i18n.ts';
 import { DocumentExport } from '../report/DocumentExport.tsx';
 import { Faults } from '../report/Faults.tsx';
@@ -18,8 +20,8 @@ export function HandshakeResults({ isRunning }: { isRunning: boolean }) {
       </main>
     );
   const missing = [
-    ...document.leftOut.map(({ fault }) => fault.message),
-    ...document.rows.flatMap((row) => ('fault' in row ? [`${row.case}: ${row.fault.message}`] : [])),
+    ...faultsOf(document).map(({ name, fault }) => `${name}: ${fault.message}`),
+    ...leftOutOf(document),
   ];
   return (
     <main className="suite-results" aria-label={t('charts.title')}>
@@ -33,6 +35,16 @@ export function HandshakeResults({ isRunning }: { isRunning: boolean }) {
         <ul className="warnings" aria-label={t('handshakes.leftOut')}>
           {missing.map((message) => (
             <li key={message}>{message}</li>
+          ))}
+        </ul>
+      )}
+      {document.warnings !== undefined && document.warnings.length > 0 && (
+        <ul className="warnings" aria-label={t('warnings.title')}>
+          {document.warnings.map(({ code, message, values }) => (
+            <li key={code}>
+              <span aria-hidden="true">⚠ </span>
+              {t(`handshakeDoubts.${code}`, { defaultValue: message, ...writeValues(values, language) })}
+            </li>
           ))}
         </ul>
       )}

@@ -2,6 +2,7 @@ import i18next from 'i18next';
 import { initReactI18next, useTranslation } from 'react-i18next';
 import type { Preferences } from '../../shared/api.ts';
 import { englishEngineSentences } from '../../shared/engine-sentences.ts';
+import { handshakeDoubtSentences } from '../../shared/handshake/doubts.ts';
 import { probeSentences } from '../../shared/probe/probe-sentences.ts';
 import { englishComparison } from '../../shared/run-comparison/comparison-texts.ts';
 import { englishShapeSentences } from '../../shared/shape-sentences.ts';
@@ -10,7 +11,7 @@ import { englishSentences } from '../../shared/verdict-sentences.ts';
 import en from './en.json';
 import vi from './vi.json';
 
-/** All texts. The English sentences of verdict, shape, engines, probe and comparison live in shared/, for the terminal says them too. */
+/** All texts. The English sentences of some parts live in shared/, for the terminal says them too. */
 export const texts = {
   en: {
     ...en,
@@ -19,6 +20,7 @@ export const texts = {
     engineNotes: englishEngineSentences,
     probeSays: probeSentences,
     comparison: englishComparison,
+    handshakeDoubts: handshakeDoubtSentences,
   },
   vi,
 } as const;

@@ -1,4 +1,5 @@
-import { differenceOf } from '../stats.ts';
+import type { Figure } from '../result.ts';
+import { differenceOf, ratioOf } from '../stats.ts';
 import type { FailedRow, RoundTripCost, RoundTripRow } from './document.ts';
 import { countOf, cpuFigure, type MeasuredBatch, percentilesMs } from './measured-batch.ts';
 import { failedRow, type MeasuredCase, rowHead } from './rows.ts';
@@ -27,6 +28,23 @@ function costOf(batches: readonly MeasuredBatch[]): RoundTripCost | undefined {
   return { count: countOf(batches), serverCpuUs, clientCpuUs, wallMs: percentilesMs(batches, 'wall') };
 }
 
+/**
+ * Break-even at each share, with the interval that both costs allow: a new connection costs so many times what a round
+ * trip on an open one does, and one of these times is the round trip itself.
+ * @returns nothing where a round trip costs nothing measurable
+ */
+function breakEvens(fresh: Figure, open: Figure): RoundTripRow['breakEven'] {
+  const times = ratioOf(fresh, open);
+  if (times === undefined) return [];
+  return shares.map((share) => {
+    const roundTripsAt = (ratio: number) => breakEvenRoundTrips(ratio - 1, 1, share);
+    const roundTrips = roundTripsAt(times.mean);
+    if (times.ci95 === undefined) return { share, roundTrips };
+    const [low, high] = times.ci95;
+    return { share, roundTrips, roundTripsCi95: [roundTripsAt(low), roundTripsAt(high)] };
+  });
+}
+
 /** A new connection against an open one; the fault of either in the place of figures; undefined unless both were measured. */
 export function roundTripRow(fresh: MeasuredCase, open: MeasuredCase): RoundTripRow | FailedRow | undefined {
   const { case: caseId, runtime, batches } = fresh;
@@ -42,13 +60,7 @@ export function roundTripRow(fresh: MeasuredCase, open: MeasuredCase): RoundTrip
     newConnection,
     openConnection,
     connectionCpuUs,
-    breakEven:
-      roundTripUs.mean > 0
-        ? shares.map((share) => ({
-            share,
-            roundTrips: breakEvenRoundTrips(beyondUs, roundTripUs.mean, share),
-          }))
-        : [],
+    breakEven: breakEvens(newCpuUs, roundTripUs),
     curve: curveRoundTrips.map((roundTrips) => ({
       roundTrips,
       cpuUsPerRoundTrip: roundTripUs.mean + beyondUs / roundTrips,

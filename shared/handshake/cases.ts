@@ -126,14 +126,14 @@ export const roundTripCaseIds = [
   'tls13-ecdsa-p256-resumed',
 ] as const satisfies readonly HandshakeCaseId[];
 
-/** A group's name to OpenSSL's `groups` setting, and what Node's `getEphemeralKeyInfo()` calls it. */
+/** A group's name to OpenSSL's `groups` setting, and to IANA. */
 export const groupNames: Readonly<
-  Record<HandshakeGroup, { readonly openssl: string; readonly told: string }>
+  Record<HandshakeGroup, { readonly openssl: string; readonly iana: string }>
 > = {
-  x25519: { openssl: 'X25519', told: 'X25519' },
-  'p-256': { openssl: 'P-256', told: 'prime256v1' },
-  'p-384': { openssl: 'P-384', told: 'secp384r1' },
-  x25519mlkem768: { openssl: 'X25519MLKEM768', told: 'X25519MLKEM768' },
+  x25519: { openssl: 'X25519', iana: 'x25519' },
+  'p-256': { openssl: 'P-256', iana: 'secp256r1' },
+  'p-384': { openssl: 'P-384', iana: 'secp384r1' },
+  x25519mlkem768: { openssl: 'X25519MLKEM768', iana: 'X25519MLKEM768' },
 };
 
 /** Groups as Node's `ecdhCurve` takes them. */

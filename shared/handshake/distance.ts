@@ -21,9 +21,9 @@ const TCP_ROUND_TRIPS = 1;
 const modelMs = (tlsRoundTrips: number, rttMs: number, nearMs: number): number =>
   (TCP_ROUND_TRIPS + tlsRoundTrips) * rttMs + nearMs;
 
-const without = (ms: { p50: number; p99: number }, lessMs: number) => ({
-  p50: ms.p50 - lessMs,
-  p99: ms.p99 - lessMs,
+const without = ({ p50, p99 }: { p50: number; p99?: number }, lessMs: number) => ({
+  p50: p50 - lessMs,
+  ...(p99 === undefined ? {} : { p99: p99 - lessMs }),
 });
 
 function rowOf(measured: MeasuredDistance, nearMs: number): DistanceRow {
@@ -44,15 +44,18 @@ function rowOf(measured: MeasuredDistance, nearMs: number): DistanceRow {
   };
 }
 
-/** 0-RTT (RFC 8446 §2.3) resumes, so it is what resuming takes, less the round trip that the request needn't wait for. */
-function zeroRttRow({ rttMs, runtime }: MeasuredDistance, nearMs: number): DistanceRow {
+/**
+ * 0-RTT (RFC 8446 §2.3): the request leaves right behind the ClientHello of a resumed handshake, and waits for TCP alone.
+ * @param nearHelloMs until that ClientHello was made, without a distance
+ */
+function zeroRttRow({ rttMs, runtime }: MeasuredDistance, nearHelloMs: number): DistanceRow {
   return {
     case: 'tls13-ecdsa-p256-0rtt',
     runtime,
     rttMs,
     tcpRoundTrips: TCP_ROUND_TRIPS,
     tlsRoundTrips: 0,
-    modelMs: modelMs(0, rttMs, nearMs),
+    modelMs: modelMs(0, rttMs, nearHelloMs),
     modelled: true,
   };
 }
@@ -71,7 +74,8 @@ export function distanceRows(measured: readonly MeasuredDistance[]): (DistanceRo
     if (near === undefined) return [];
     const nearMs = percentilesMs(near.batches, 'fromDial').p50;
     const row = rowOf(one, nearMs);
-    return one.case === 'tls13-ecdsa-p256-resumed' ? [row, zeroRttRow(one, nearMs)] : [row];
+    if (one.case !== 'tls13-ecdsa-p256-resumed') return [row];
+    return [row, zeroRttRow(one, percentilesMs(near.batches, 'toHello').p50)];
   });
   return [...rows, ...failed];
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { faultSchema } from '../fault.ts';
-import { environmentSchema, figureSchema } from '../result.ts';
+import { environmentSchema, figureSchema, warningSchema } from '../result.ts';
 import { helloSchema } from '../role-api.ts';
 import { tlsVersions } from '../words.ts';
 import { handshakeCaseIds, handshakeKeys } from './cases.ts';
@@ -13,7 +13,8 @@ export const handshakeSchemaId = 'tls-cost-lab/handshake@1';
 
 const count = z.int().min(0);
 const runtimeSchema = helloSchema.shape.runtime;
-const percentilesMsSchema = z.object({ p50: z.number(), p99: z.number() });
+/** Below 100 values the 99th percentile would be their maximum; it is absent then. */
+const percentilesMsSchema = z.object({ p50: z.number(), p99: z.number().optional() });
 
 /** What is common to all rows: which case, on which runtime; on TCP alone nothing of TLS is there. */
 const rowHead = {
@@ -26,14 +27,17 @@ const rowHead = {
   resumed: z.boolean(),
 };
 
-/** A case measured. Every connection of it was what the case promises, or there would be a fault in its place. */
+/**
+ * A case measured, or there would be a fault in its place: one connection, watched before the measuring, showed all that
+ * the case promises; each measured one was of the same version and cipher, and full or resumed by both sides' word.
+ */
 export const handshakeRowSchema = z.object({
   ...rowHead,
-  /** As the connection tells it; absent where no key was exchanged, or the runtime tells none. */
+  /** As the watched connection's bytes have it; absent where no key was exchanged. */
   group: z.string().optional(),
   /** IANA name of the one negotiated. */
   cipher: z.string().optional(),
-  /** Certificates sent, the root not among them; absent on a resumed connection. */
+  /** Certificates that the watched connection carried, the root not among them; absent on a resumed one. */
   chainLength: z.int().optional(),
   /** A HelloRetryRequest was seen on the wire. */
   isRetried: z.boolean(),
@@ -85,7 +89,14 @@ export const roundTripRowSchema = z.object({
    * How many round trips a connection must carry for its setting up and closing to be no more than this share of all its
    * CPU, both sides together; at one half it equals the requests' own. Absent where a round trip costs nothing measurable.
    */
-  breakEven: z.array(z.object({ share: z.number(), roundTrips: z.int().min(1) })),
+  breakEven: z.array(
+    z.object({
+      share: z.number(),
+      roundTrips: z.int().min(1),
+      /** Between so many and so many, by the 95 % intervals of both costs; absent where they have none. */
+      roundTripsCi95: z.tuple([z.int().min(1), z.int().min(1)]).optional(),
+    }),
+  ),
   /** CPU of both sides per round trip on a connection that carries so many. */
   curve: z.array(z.object({ roundTrips: z.int().min(1), cpuUsPerRoundTrip: z.number() })),
 });
@@ -105,7 +116,10 @@ export const distanceRowSchema = z.object({
   handshakes: count.optional(),
   wallMs: percentilesMsSchema.optional(),
   tlsMs: percentilesMsSchema.optional(),
-  /** Round trips × distance, and what the same case takes without a distance. */
+  /**
+   * Round trips × distance, and what the same case takes without a distance; of 0-RTT, what a resumed one takes without a
+   * distance until its ClientHello is made, with which the request would leave.
+   */
   modelMs: z.number(),
   /** True where the runtime can't do it (0-RTT in Node), so that the model is all there is. */
   modelled: z.boolean(),
@@ -127,6 +141,8 @@ export const handshakeDocumentSchema = z.object({
   rows: z.array(z.union([handshakeRowSchema, failedRowSchema])),
   /** Cases that a runtime can't do, with the reason. */
   leftOut: z.array(z.object({ ...rowHead, fault: faultSchema })),
+  /** Executables found on the PATH that could not take part, with the reason. Absent in documents of the first versions. */
+  unusableNodes: z.array(z.object({ file: z.string(), fault: faultSchema })).optional(),
   roundTrips: z.array(z.union([roundTripRowSchema, failedRowSchema])),
   distance: z.array(z.union([distanceRowSchema, failedDistanceSchema])),
   /** On each runtime; absent when only some cases were asked for. */
@@ -134,6 +150,8 @@ export const handshakeDocumentSchema = z.object({
   primitives: z.array(z.union([primitivesSchema, failedPartSchema])).optional(),
   /** How much of each case the primitives explain. */
   explained: z.array(explainedRowSchema).optional(),
+  /** What to doubt: the machine's state while handshakes were measured, intervals too wide. Absent in documents of the first versions. */
+  warnings: z.array(warningSchema).optional(),
   /** Why it is not all that was asked for, if it isn't; what was measured before stands. */
   endedEarly: z.enum(['cancelled', 'out-of-time', 'failed']).optional(),
   fault: faultSchema.optional(),

@@ -1,6 +1,6 @@
 import type { Figure } from '../result.ts';
 import type { TlsVersion } from '../words.ts';
-import { type PrimitiveRow, rowOf } from './primitives.ts';
+import { type PrimitiveRow, rowOf } from './primitive-rows.ts';
 import type { Primitive, SignatureKey } from './primitives-api.ts';
 
 /** Key exchanges, as the handshake lab names them. */

@@ -62,12 +62,16 @@ export function bytesPerConnection(
   return { sent: sum('in') / count, received: sum('out') / count };
 }
 
+/** Of fewer values the 99th percentile is the largest one, which says more of chance than of the case. */
+const LEAST_FOR_P99 = 100;
+
 /** From all batches' histograms put together: percentiles are never averaged. */
 export function percentilesMs(
   batches: readonly MeasuredBatch[],
-  which: 'wall' | 'fromDial',
-): { p50: number; p99: number } {
+  which: 'wall' | 'fromDial' | 'toHello',
+): { p50: number; p99?: number } {
   const all = new LatencyHistogram();
   for (const { report } of batches) all.add(new LatencyHistogram(report[which]));
-  return { p50: all.quantileMs(0.5), p99: all.quantileMs(0.99) };
+  const p50 = all.quantileMs(0.5);
+  return countOf(batches) < LEAST_FOR_P99 ? { p50 } : { p50, p99: all.quantileMs(0.99) };
 }

@@ -6,6 +6,13 @@ import { type HandshakeCaseId, handshakeCaseIds } from './cases.ts';
 /** How many handshakes of each case. The upper end keeps all rows of a run well under the ports that a machine has. */
 export const handshakeBounds = { min: 1, max: 2_000, usual: 500 } as const;
 
+/** A Node executable to measure on. */
+export interface NodeFile {
+  readonly file: string;
+  /** By a person, who is told when it can't take part. One that was only found is left out then. */
+  readonly isNamed: boolean;
+}
+
 /** What the handshake lab shall measure. */
 export interface HandshakeOptions {
   /** All of them, if absent. */
@@ -13,7 +20,7 @@ export interface HandshakeOptions {
   /** Of each case, on each runtime. */
   readonly handshakes: number;
   /** Other Node executables, beside the lab's own. */
-  readonly nodes: readonly string[];
+  readonly nodes: readonly NodeFile[];
 }
 
 /** What a window may ask for: programs are never named from there. */

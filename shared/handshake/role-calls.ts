@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Hello } from '../role-api.ts';
+import { type Hello, negotiatedSchema } from '../role-api.ts';
+import { captureSchema } from '../tls/capture.ts';
 import { tlsVersions } from '../words.ts';
 import { handshakeKeys } from './cases.ts';
 
@@ -56,8 +57,7 @@ export const serverReadingSchema = z.object({
   handshakeBytes: z.object({ in: count, out: count }),
   /** On the wire of all closed connections: tickets, requests and closing alerts included. */
   connectionBytes: z.object({ in: count, out: count }),
-  /** Handshakes that failed, and the last reason. */
-  failed: count,
+  /** Why the last handshake failed that did, in the server's words. */
   lastFailure: z.string().optional(),
 });
 export type ServerReading = z.infer<typeof serverReadingSchema>;
@@ -68,8 +68,10 @@ export const proofSchema = z.object({
   version: z.string(),
   /** IANA name. */
   cipher: z.string(),
-  /** As the runtime names it; absent where it tells none, as of a resumed TLS 1.2 session, which exchanges no keys. */
+  /** Of the key exchange, in the lab's words or else IANA's; absent of a resumed TLS 1.2 session, which exchanges no keys. */
   group: z.string().optional(),
+  /** Certificates that the server sent; absent on a resumed connection, and where they could not be read. */
+  chainLength: count.optional(),
   /** Absent on a resumed connection, which carries no certificate; `other` is none that the lab makes. */
   key: z.enum([...handshakeKeys, 'other']).optional(),
   resumed: z.boolean(),
@@ -80,6 +82,12 @@ export const proofSchema = z.object({
 });
 export type Proof = z.infer<typeof proofSchema>;
 
+/** What the client answers of a watched connection: what its runtime says of it, and the bytes for the rest of its proof. */
+export const watchedSchema = proofSchema
+  .omit({ group: true, chainLength: true })
+  .extend({ capture: captureSchema });
+export type Watched = z.infer<typeof watchedSchema>;
+
 /** A batch of connections, or of round trips on one. */
 export const batchReportSchema = z.object({
   count,
@@ -88,18 +96,27 @@ export const batchReportSchema = z.object({
   /** By the client's own `isSessionReused()`. */
   full: count,
   resumed: count,
+  /** What the connections ended on, by the client's own account; none of TCP alone and of round trips on an open one. */
+  negotiated: z.array(negotiatedSchema.pick({ tlsVersion: true, cipher: true }).extend({ count })),
   /**
    * HDR histograms of µs. `wall`: of a handshake, from TCP's end to TLS's (of TCP alone, all of it); of a round trip, from
    * dialling, or from the request on an open connection, to the answer's last byte. `fromDial`: always from dialling to
-   * the end of the handshake, or as `wall` of a round trip.
+   * the end of the handshake, or as `wall` of a round trip. `toHello`: from dialling until the ClientHello is made; empty
+   * of TCP alone.
    */
   wall: z.string(),
   fromDial: z.string(),
+  toHello: z.string(),
 });
 export type BatchReport = z.infer<typeof batchReportSchema>;
 
+/** CPU of the whole process since it started, all its threads. */
+export const roleCpuSchema = z.object({ cpuUs: z.number() });
+export type RoleCpu = z.infer<typeof roleCpuSchema>;
+
 export interface HandshakeServerCalls {
   hello(): Promise<Hello>;
+  cpu(): Promise<RoleCpu>;
   /** Opens a listener on an ephemeral port of 127.0.0.1. */
   listen(spec: HandshakeListenSpec): Promise<{ port: number }>;
   /** Answers once no more than so many connections of the link are open. */
@@ -108,13 +125,14 @@ export interface HandshakeServerCalls {
 
 export interface HandshakeClientCalls {
   hello(): Promise<Hello>;
+  cpu(): Promise<RoleCpu>;
   /** Whether this runtime's TLS library has these groups, as OpenSSL writes them. */
   hasGroups(groups: string): Promise<boolean>;
   /**
    * Makes ready for batches: one connection is watched on its way and proves what it is; one that shall resume has got
    * its ticket before; round trips on an open connection have theirs opened. Answers null on TCP alone.
    */
-  open(spec: HandshakeDialSpec): Promise<Proof | null>;
+  open(spec: HandshakeDialSpec): Promise<Watched | null>;
   /** Gets sessions for a batch of so many connections to resume, where they shall; its handshakes belong to no batch. */
   prepare(linkId: string, count: number): Promise<void>;
   /** So many connections, or round trips, one after the other. */

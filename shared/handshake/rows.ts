@@ -34,12 +34,16 @@ export function rowHead(caseId: HandshakeCaseId, runtime: Hello['runtime']) {
 const resumedOf = (batches: readonly MeasuredBatch[]) =>
   batches.reduce((sum, { report }) => sum + report.resumed, 0);
 
-function tlsFacts(caseId: HandshakeCaseId, proof: Proof | null) {
-  const promised = handshakeCases[caseId];
-  if (proof === null || promised === null) return { isRetried: false, roundTrips: 0 };
-  const { group, cipher, isRetried, roundTrips } = proof;
-  const chain = promised.resumed ? {} : { chainLength: promised.chainLength };
-  return { ...(group === undefined ? {} : { group }), cipher, ...chain, isRetried, roundTrips };
+function tlsFacts(proof: Proof | null) {
+  if (proof === null) return { isRetried: false, roundTrips: 0 };
+  const { group, cipher, chainLength, isRetried, roundTrips } = proof;
+  return {
+    ...(group === undefined ? {} : { group }),
+    cipher,
+    ...(chainLength === undefined ? {} : { chainLength }),
+    isRetried,
+    roundTrips,
+  };
 }
 
 /** What stands in the place of figures when something was wrong with a case. */
@@ -64,7 +68,7 @@ export function handshakeRow(measured: MeasuredCase): HandshakeRow | FailedRow |
   const connection = bytesPerConnection(batches, 'connectionBytes');
   return {
     ...rowHead(measured.case, measured.runtime),
-    ...tlsFacts(measured.case, proof),
+    ...tlsFacts(proof),
     handshakes: countOf(batches),
     resumedCount: resumedOf(batches),
     serverCpuUs,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Hello, negotiatedSchema } from '../role-api.ts';
+import type { RoleCpu } from './role-calls.ts';
 
 /** The contract between the lab and the two ends of a stream: one role, `stream`, forked once for each end. */
 
@@ -37,12 +38,10 @@ export type StreamFacts = z.infer<typeof streamFactsSchema>;
 /** Times are of the machine's monotonic clock, so that they compare between processes. */
 export const sentSchema = z.object({ startedAtUs: z.number(), bytes: z.number().min(0) });
 export const receivedSchema = z.object({ lastAtUs: z.number() });
-/** CPU of the whole process since it started, all its threads. */
-export const streamCpuSchema = z.object({ cpuUs: z.number() });
 
 export interface StreamCalls {
   hello(): Promise<Hello>;
-  cpu(): Promise<z.infer<typeof streamCpuSchema>>;
+  cpu(): Promise<RoleCpu>;
   /** Sending end: opens a listener on an ephemeral port of 127.0.0.1, for one connection. */
   listen(spec: StreamListenSpec): Promise<{ port: number }>;
   /** Sending end: waits for the connection and says what was negotiated. */

@@ -1,7 +1,8 @@
 import type { Hello } from '../role-api.ts';
 import { type Cell, type Table, withInterval } from '../table.ts';
-import type { HandshakeDocument } from './document.ts';
+import type { HandshakeDocument, RoundTripRow } from './document.ts';
 
+/** A runtime and its TLS library, in words. */
 export const runtimeText = ({ name, version, tls }: Hello['runtime']): string =>
   `${name === 'node' ? 'Node.js' : 'Electron'} ${version}, ${tls}`;
 
@@ -40,6 +41,9 @@ export function handshakeTable(document: HandshakeDocument): Table {
   };
 }
 
+const breakEvenCell = ({ roundTrips, roundTripsCi95 }: RoundTripRow['breakEven'][number]): Cell =>
+  roundTripsCi95 === undefined ? roundTrips : `${roundTrips} (${roundTripsCi95.join('–')})`;
+
 /** A round trip on a new connection against one on an open one, and how many it takes for the difference not to matter. */
 export function roundTripTable(document: HandshakeDocument): Table {
   const { columns, cells } = runtimeColumn(document);
@@ -62,7 +66,7 @@ export function roundTripTable(document: HandshakeDocument): Table {
       openConnection.serverCpuUs.mean + openConnection.clientCpuUs.mean,
       newConnection.wallMs.p50,
       openConnection.wallMs.p50,
-      ...breakEven.map(({ roundTrips }) => roundTrips),
+      ...breakEven.map(breakEvenCell),
     ]),
   };
 }

@@ -29,8 +29,12 @@ export interface Fragment extends Plaintext {
   isEncrypted: boolean;
 }
 
-/** A fragment's part of the bytes of its record on the wire. Parts that make up the whole have them all. */
+/**
+ * A fragment's part of the bytes of its record on the wire. Parts that make up the whole have them all; of an empty record,
+ * which may not be (RFC 8446 section 5.1), its only part has its header.
+ */
 function wireShare({ record, bytes }: Fragment, from: number, to: number): number {
+  if (bytes.length === 0) return wireBytesOf(record);
   const upTo = (at: number) => Math.round((wireBytesOf(record) * at) / bytes.length);
   return upTo(to) - upTo(from);
 }

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Config, defaultConfig } from '../../shared/config.ts';
+import { fakeHandshakes } from '../renderer/fake-handshakes.ts';
 import { fakeNow, settle } from '../renderer/harness/scenes.ts';
 import { type Harness, serveHarness } from '../renderer/harness/serve.ts';
 import { findChromium } from '../stand-in/find-chromium.ts';
@@ -71,6 +72,36 @@ describe.skipIf(!executablePath)(`the window over made-up figures${reason}`, () 
       () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
     );
     expect(overflowing).toBe(false);
+  });
+
+  it('names everything of the handshake lab that failed, and what this runtime lacks', async () => {
+    const page = await open({ topology: 'T1' });
+    await page.getByRole('tab').nth(3).click();
+    const measured = fakeHandshakes();
+    const { runtime } = measured.environment;
+    const fault = { code: 'wrong-cipher', message: 'Both ended on one cipher.' } as const;
+    const head = { case: 'tls13-ecdsa-p256-full', runtime, resumed: false, fault } as const;
+    harness.host.showHandshakes({
+      ...measured,
+      roundTrips: [{ ...head, handshakes: 0, resumedCount: 0 }],
+      distance: [{ ...head, rttMs: 10 }],
+      streaming: [{ runtime, fault }],
+      warnings: [{ code: 'other-work', message: '', values: { otherCores: 0.8, cores: 2 } }],
+    });
+    const list = page.getByRole('list', { name: 'Not measured' });
+    for (const name of [
+      'round trips over tls13-ecdsa-p256-full',
+      'tls13-ecdsa-p256-full at 10 ms',
+      'streaming',
+    ])
+      await list.getByText(`${name}: ${fault.message}`, { exact: true }).waitFor();
+    await list.getByText('The primitives of ml-kem-768 are left out').waitFor();
+    const doubts = page.getByRole('list', { name: 'Warnings' });
+    await doubts.getByText('Other programs kept 0.8 of 2 cores busy: times are too long').waitFor();
+    await shoot(page, 'handshakes-failed');
+    harness.host.showHandshakes({ ...measured, primitives: [{ runtime, fault }], explained: [] });
+    await list.getByText(`primitives: ${fault.message}`).waitFor();
+    expect(await page.getByRole('columnheader', { name: 'primitive', exact: true }).count()).toBe(0);
   });
 
   it('speaks of engines in the window’s language: why one is grey, how to get it, and its limits', async () => {

@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { measurePrimitives } from '../../electron/lab/handshake/measure-primitives.ts';
-import { type Primitives, primitivesSchema, rowOf } from '../../shared/handshake/primitives.ts';
+import { rowOf } from '../../shared/handshake/primitive-rows.ts';
+import { type Primitives, primitivesSchema } from '../../shared/handshake/primitives.ts';
 import {
   aeadBytes,
   aeadCiphers,
@@ -57,3 +58,13 @@ it.each(aeadCiphers)(
     expect(large / 16_384).toBeLessThan(small / 16);
   },
 );
+
+it('what a record cipher costs is told apart from Node’s call', () => {
+  expect(measured.sealing?.map(({ algorithm }) => algorithm)).toEqual([...aeadCiphers]);
+  for (const { algorithm, callUs, mbPerSec } of measured.sealing ?? []) {
+    const wholeUs = cpuUsOf('seal', algorithm, 16_384);
+    expect(callUs.mean).toBeLessThan(wholeUs);
+    // Absent on a machine so noisy that 16 KiB can't be told from one.
+    if (mbPerSec !== undefined) expect(mbPerSec.mean).toBeGreaterThan(16_384 / wholeUs);
+  }
+});

@@ -13,6 +13,7 @@ import { type Channel, openPeer } from '../../shared/channel.ts';
 import { type Config, defaultConfig, isComparable, parseConfig } from '../../shared/config.ts';
 import { parseEngineConfigRequest } from '../../shared/engine-state.ts';
 import { LabError } from '../../shared/fault.ts';
+import type { HandshakeDocument } from '../../shared/handshake/document.ts';
 import type { LeftOut } from '../../shared/result.ts';
 import { type Series, seriesName } from '../../shared/series.ts';
 import { parseSuiteOptions } from '../../shared/suite-options.ts';
@@ -36,6 +37,8 @@ export interface FakeHost {
   tick(nowMs: number): void;
   /** As if an engine did not serve: live measuring goes on without it. */
   leaveOut(one: LeftOut): void;
+  /** As if the handshake lab had measured this. */
+  showHandshakes(document: HandshakeDocument): void;
   /** As if a role had crashed: a fault, and a gap before the next sample. */
   crash(role: string, nowMs: number): void;
 }
@@ -228,6 +231,7 @@ export function createFakeHost(answerAfterMs = 0): FakeHost {
       leftOut = [...leftOut, one];
       changed();
     },
+    showHandshakes: (document) => emit({ kind: 'handshake-document', document }),
     crash: (role, nowMs) => {
       hasGap = true;
       const lastStderr = ['Error: killed by somebody at the workshop', '    at roles/app.ts:12'];

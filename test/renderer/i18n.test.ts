@@ -4,6 +4,7 @@ import en from '../../renderer/i18n/en.json';
 import vi from '../../renderer/i18n/vi.json';
 import { englishEngineSentences } from '../../shared/engine-sentences.ts';
 import { faultCodes } from '../../shared/fault.ts';
+import { handshakeDoubtSentences } from '../../shared/handshake/doubts.ts';
 import { probeSentences } from '../../shared/probe/probe-sentences.ts';
 import { warningCodes } from '../../shared/result.ts';
 import { englishComparison } from '../../shared/run-comparison/comparison-texts.ts';
@@ -27,6 +28,7 @@ const english = flatten({
   engineNotes: englishEngineSentences,
   probeSays: probeSentences,
   comparison: englishComparison,
+  handshakeDoubts: handshakeDoubtSentences,
 });
 const vietnamese = flatten(vi);
 const placesIn = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1]).toSorted();

@@ -40,7 +40,8 @@ export class Entrant {
   async open(chains: Chains, openWire: OpenWire): Promise<void> {
     await this.orFault(async () => {
       this.proof = await this.connect(chains, openWire);
-      this.assertPromise(brokenPromise(handshakeCases[this.plan.case], this.proof));
+      const { case: caseId, runtime } = this.plan;
+      this.assertPromise(brokenPromise(handshakeCases[caseId], this.proof, runtime.runtime));
     });
   }
 
@@ -58,7 +59,7 @@ export class Entrant {
       const before = await runtime.read(linkId, kept);
       const report = await runtime.batch(linkId, count);
       const batch = { report, server: serverPart(before, await runtime.read(linkId, kept)) };
-      this.assertPromise(brokenCount(handshakeCases[this.plan.case], activity, batch));
+      this.assertPromise(brokenCount(handshakeCases[this.plan.case], this.proof, activity, batch));
       if (counts) this.batches.push(batch);
     });
   }

@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { z } from 'zod';
 import { LabError, toFault } from '../../../shared/fault.ts';
 import { roundTripRow } from '../../../shared/handshake/break-even.ts';
 import { distanceRows } from '../../../shared/handshake/distance.ts';
 import { type HandshakeDocument, handshakeSchemaId } from '../../../shared/handshake/document.ts';
+import { handshakeDoubts, type MachineUse } from '../../../shared/handshake/doubts.ts';
 import { explainedRows } from '../../../shared/handshake/explained-rows.ts';
 import type { HandshakeOptions, HandshakeProgress } from '../../../shared/handshake/options.ts';
 import { handshakeRow, type MeasuredCase } from '../../../shared/handshake/rows.ts';
-import type { WireListenSpec } from '../../../shared/role-api.ts';
 import { describeEnvironment } from '../environment.ts';
-import { RoleProcess } from '../role-process.ts';
 import { placeOfSlice, turnOfSlice } from '../slices.ts';
 import { Chains } from './chains.ts';
+import { DistanceWire } from './distance-wire.ts';
 import type { Entrant } from './entrant.ts';
 import { distantEntrants, entrantsOn, type LeftOut } from './entrants.ts';
+import { MachineWatch } from './machine-watch.ts';
 import { type Foundations, measureFoundations } from './measure-foundations.ts';
-import { HandshakeRuntime } from './runtime.ts';
+import { HandshakeRuntime, startOther } from './runtime.ts';
 
 export interface HandshakeRunOptions {
   readonly rolesDir: string;
@@ -37,8 +37,6 @@ const WARM_UP_CONNECTIONS = 20;
 /** A run of the usual size takes under a minute; on a machine ten times slower it ends with what it has. */
 const MOST_MS = 300_000;
 
-const listening = z.object({ port: z.int() });
-
 /** Which part of so many falls into a turn: all parts together are all of them. */
 const partOf = (total: number, turns: number, turn: number): number =>
   Math.floor((total * (turn + 1)) / turns) - Math.floor((total * turn) / turns);
@@ -49,11 +47,13 @@ class HandshakeRun {
   private readonly untilMs = performance.now() + MOST_MS;
   private readonly chains = new Chains();
   private readonly runtimes: HandshakeRuntime[] = [];
-  private wire: RoleProcess | undefined;
+  private readonly wire: DistanceWire;
+  private machineUse: MachineUse | undefined;
   private handshakes: Entrant[] = [];
   private pairs: [Entrant, Entrant][] = [];
   private distant: Entrant[] = [];
   private leftOut: LeftOut[] = [];
+  private readonly unusableNodes: NonNullable<HandshakeDocument['unusableNodes']> = [];
   private doneBatches = 0;
   private totalBatches = 0;
   private isOutOfTime = false;
@@ -62,6 +62,7 @@ class HandshakeRun {
 
   constructor(run: HandshakeRunOptions) {
     this.run = run;
+    this.wire = new DistanceWire(run.rolesDir);
   }
 
   async measure(): Promise<HandshakeDocument> {
@@ -69,13 +70,15 @@ class HandshakeRun {
     try {
       // What can't be started is refused before anything is measured.
       await this.startRuntimes();
+      const watch = await MachineWatch.begin(this.runtimes);
       await this.enter(turns);
       await this.interleave([...this.handshakes, ...this.pairs.flat()], turns, WARM_UP_CONNECTIONS);
       await this.interleave(this.distant, DISTANT_TURNS, 1);
+      this.machineUse = await watch.use(await this.wire.cpuUs());
     } catch (error) {
       this.failure = error;
     } finally {
-      await Promise.all([...this.runtimes.map((runtime) => runtime.stop()), this.wire?.stop()]);
+      await Promise.all([...this.runtimes.map((runtime) => runtime.stop()), this.wire.stop()]);
     }
     if (this.isWhole()) await this.measureFoundations();
     return this.document();
@@ -98,8 +101,17 @@ class HandshakeRun {
 
   private async startRuntimes(): Promise<void> {
     const { rolesDir, execPath: own, options } = this.run;
-    for (const execPath of [own, ...new Set(options.nodes)])
-      this.runtimes.push(await HandshakeRuntime.start(rolesDir, execPath));
+    const named = own === undefined ? undefined : { file: own, isNamed: true };
+    this.runtimes.push(await HandshakeRuntime.start(rolesDir, named));
+    for (const node of options.nodes) {
+      try {
+        this.runtimes.push(await startOther(rolesDir, node, this.runtimes));
+      } catch (error) {
+        const fault = toFault(error);
+        if (node.isNamed || fault.code !== 'runtime-unusable') throw error;
+        this.unusableNodes.push({ file: node.file, fault });
+      }
+    }
   }
 
   private async enter(turns: number): Promise<void> {
@@ -121,7 +133,7 @@ class HandshakeRun {
     for (const entrant of entrants) {
       if (this.isOver()) return;
       this.tell(`preparing ${entrant.plan.case}`);
-      await entrant.open(this.chains, (port, rttMs) => this.openWire(port, rttMs));
+      await entrant.open(this.chains, (port, rttMs) => this.wire.open(port, rttMs));
       await entrant.measure(warmUp, false);
     }
     for (let slice = 0; slice < entrants.length * turns; slice++) {
@@ -144,12 +156,6 @@ class HandshakeRun {
     this.run.onProgress({ doing, doneBatches, totalBatches });
   }
 
-  private async openWire(targetPort: number, rttMs: number): Promise<number> {
-    this.wire ??= (await RoleProcess.start({ name: 'wire', rolesDir: this.run.rolesDir })).role;
-    const spec: WireListenSpec = { linkId: `${targetPort}`, targetPort, delayMs: rttMs / 2 };
-    return listening.parse(await this.wire.call('listen', spec)).port;
-  }
-
   private document(): HandshakeDocument {
     const [own] = this.runtimes;
     const rows = this.handshakes.flatMap((entrant) => handshakeRow(measuredOf(entrant)) ?? []);
@@ -163,6 +169,7 @@ class HandshakeRun {
       environment: describeEnvironment(own.runtime),
       rows,
       leftOut: this.leftOut,
+      unusableNodes: this.unusableNodes,
       roundTrips: this.pairs.flatMap(
         ([fresh, open]) => roundTripRow(measuredOf(fresh), measuredOf(open)) ?? [],
       ),
@@ -171,6 +178,7 @@ class HandshakeRun {
       ),
       ...this.foundations,
       ...this.explained(rows),
+      warnings: handshakeDoubts(rows, this.machineUse),
       ...(endedEarly === undefined ? {} : { endedEarly }),
       ...(this.failure === undefined ? {} : { fault: toFault(this.failure) }),
     };

@@ -1,14 +1,11 @@
-import {
-  type PrimitiveSlices,
-  type Primitives,
-  primitiveWarnings,
-  toPrimitiveRows,
-} from '../../../shared/handshake/primitives.ts';
+import { type PrimitiveSlices, toPrimitiveRows } from '../../../shared/handshake/primitive-rows.ts';
+import { type Primitives, primitiveWarnings } from '../../../shared/handshake/primitives.ts';
 import {
   type Prepared,
   preparedSchema,
   primitiveSliceSchema,
 } from '../../../shared/handshake/primitives-api.ts';
+import { sealingRows } from '../../../shared/handshake/sealing.ts';
 import type { RatioSlice } from '../../../shared/stats.ts';
 import { describeEnvironment } from '../environment.ts';
 import { orAborted } from '../or-aborted.ts';
@@ -56,8 +53,9 @@ export async function measurePrimitives(options: PrimitivesOptions): Promise<Pri
     const prepared = preparedSchema.parse(await orAborted(signal, role.call('prepare')));
     const rows = toPrimitiveRows(await measureInTurn(role, prepared, options));
     const { aes } = describeEnvironment(hello.runtime);
-    const warnings = primitiveWarnings(rows, aes);
-    return { runtime: hello.runtime, aes, rows, leftOut: prepared.leftOut, warnings };
+    const sealing = sealingRows(rows);
+    const warnings = primitiveWarnings(sealing, aes);
+    return { runtime: hello.runtime, aes, rows, sealing, leftOut: prepared.leftOut, warnings };
   } finally {
     // A role in the middle of making a key hears no SIGTERM; it is killed after a second.
     await role.stop();

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { roleCpuSchema } from '../../../shared/handshake/role-calls.ts';
 import {
   receivedSchema,
   type StreamKind,
   sentSchema,
-  streamCpuSchema,
   streamFactsSchema,
   streamKinds,
 } from '../../../shared/handshake/stream-api.ts';
@@ -55,7 +55,7 @@ async function connect({ server, client }: Ends, kind: StreamKind, identity: Ide
   return { kind, server: streamFactsSchema.parse(ofServer), client: streamFactsSchema.parse(ofClient) };
 }
 
-const cpuUsOf = async (role: RoleProcess) => streamCpuSchema.parse(await role.call('cpu')).cpuUs;
+const cpuUsOf = async (role: RoleProcess) => roleCpuSchema.parse(await role.call('cpu')).cpuUs;
 
 /** From silence to silence: every µs of CPU in between belongs to bytes that are counted. */
 async function measureSlice(ends: Ends, kind: StreamKind, durationMs: number): Promise<StreamSlice> {

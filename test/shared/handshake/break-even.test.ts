@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { breakEvenRoundTrips } from '../../../shared/handshake/break-even.ts';
+import { breakEvenRoundTrips, roundTripRow } from '../../../shared/handshake/break-even.ts';
+import { batchOf, someRuntime } from './batches.ts';
 
 const shareAt = (connectionUs: number, roundTripUs: number, roundTrips: number) =>
   connectionUs / (connectionUs + roundTrips * roundTripUs);
@@ -28,5 +29,42 @@ describe('the break-even number of round trips', () => {
           expect(shareAt(connectionUs, roundTripUs, roundTrips - 1)).toBeGreaterThan(wanted - 1e-6);
       }),
     );
+  });
+});
+
+describe('the round trips of a case', () => {
+  const caseOf = (count: number, ...cpuUs: number[]) => ({
+    case: 'tls13-ecdsa-p256-full' as const,
+    runtime: someRuntime,
+    proof: null,
+    batches: cpuUs.map((us) => batchOf(count, 'full', { cpuUs: us })),
+  });
+  const rowOf = (fresh: ReturnType<typeof caseOf>, open: ReturnType<typeof caseOf>) => {
+    const row = roundTripRow(fresh, open);
+    if (row === undefined || 'fault' in row) throw new Error('It was measured.');
+    return row;
+  };
+
+  it('have a break-even with the interval of both costs, which is wider the less is known', () => {
+    const open = caseOf(50, 98, 100, 102);
+    const sure = rowOf(caseOf(50, 990, 1000, 1010), open).breakEven.at(-1);
+    const unsure = rowOf(caseOf(50, 900, 1000, 1100), open).breakEven.at(-1);
+    expect(sure).toMatchObject({ share: 0.01, roundTrips: 891 });
+    const [low = 0, high = 0] = sure?.roundTripsCi95 ?? [];
+    expect([low < 891, high > 891]).toEqual([true, true]);
+    const [lower = 0, higher = 0] = unsure?.roundTripsCi95 ?? [];
+    expect([lower < low, higher > high]).toEqual([true, true]);
+  });
+
+  it('have no interval of what was measured twice, and no break-even where a round trip costs nothing', () => {
+    const [first] = rowOf(caseOf(50, 1000, 1000), caseOf(50, 100, 100)).breakEven;
+    expect(first).toEqual({ share: 0.5, roundTrips: 9 });
+    expect(rowOf(caseOf(50, 1000, 1000, 1000), caseOf(50, 0, 0, 0)).breakEven).toEqual([]);
+  });
+
+  it('have a 99th percentile from a hundred of them on', () => {
+    const few = rowOf(caseOf(33, 1000, 1000, 1000), caseOf(50, 100, 100));
+    expect(few.newConnection.wallMs).toEqual({ p50: expect.any(Number) });
+    expect(few.openConnection.wallMs.p99).toBeCloseTo(1, 1);
   });
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { explainedShare, type HandshakeCost } from '../../../shared/handshake/explained-share.ts';
-import type { PrimitiveRow } from '../../../shared/handshake/primitives.ts';
+import type { PrimitiveRow } from '../../../shared/handshake/primitive-rows.ts';
 import type { Primitive } from '../../../shared/handshake/primitives-api.ts';
 
 const row = (operation: Primitive['operation'], algorithm: Primitive['algorithm'], us: number) =>

@@ -55,6 +55,21 @@ function check(capture: Capture): Anatomy {
 }
 
 describe('a connection that isn’t whole', () => {
+  it('counts an empty record inside a message to that message', () => {
+    const handshakeRecord = (...content: number[]) => Buffer.from([22, 3, 3, 0, content.length, ...content]);
+    // A message of type 14 and four bytes, cut in two with an empty record between (RFC 8446 section 5.1 forbids it).
+    const sent = [handshakeRecord(14, 0, 0, 4, 1, 2), handshakeRecord(), handshakeRecord(3, 4)];
+    const chunks = sent.map((bytes, atUs) => ({
+      from: 'server' as const,
+      atUs,
+      base64: bytes.toString('base64'),
+    }));
+    const { messages } = check({ seenBy: 'client', chunks, keyLog: [] });
+    expect(messages.map(({ bytes, wireBytes }) => ({ bytes, wireBytes }))).toEqual([
+      { bytes: 8, wireBytes: 23 },
+    ]);
+  });
+
   it('is read as far as it goes, whatever was altered in it', () => {
     fc.assert(
       fc.property(anyCapture, fc.array(change, { minLength: 1, maxLength: 6 }), (capture, changes) => {

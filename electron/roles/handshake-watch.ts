@@ -1,14 +1,10 @@
 import type { KeyObject } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
-import {
-  groupNames,
-  type HandshakeGroup,
-  type HandshakeKey,
-  handshakeGroups,
-} from '../../shared/handshake/cases.ts';
-import type { Proof } from '../../shared/handshake/role-calls.ts';
-import { TappedStream } from '../tap/tapped-stream.ts';
+import type { HandshakeKey } from '../../shared/handshake/cases.ts';
+import type { Watched } from '../../shared/handshake/role-calls.ts';
+import { CaptureRecorder } from '../tap/capture-recorder.ts';
+import { type ByteWitness, TappedStream } from '../tap/tapped-stream.ts';
 import { FlightWatch } from './flight-watch.ts';
 import { type HandshakeTarget, untilClosed } from './handshake-dial.ts';
 
@@ -24,43 +20,48 @@ function keyOf(publicKey: KeyObject): HandshakeKey | 'other' {
   return keys[name] ?? 'other';
 }
 
-/** @returns our name of the group, the runtime's where we have none, undefined where it tells none */
-function groupOf(secured: TLSSocket): HandshakeGroup | string | undefined {
-  const told: unknown = Reflect.get(secured.getEphemeralKeyInfo() ?? {}, 'name');
-  if (typeof told !== 'string') return undefined;
-  return handshakeGroups.find((group) => groupNames[group].told.toLowerCase() === told.toLowerCase()) ?? told;
-}
+/** Shows the bytes that pass to both of its witnesses. */
+const both = (one: ByteWitness, other: ByteWitness): ByteWitness => ({
+  add: (from, bytes) => {
+    one.add(from, bytes);
+    other.add(from, bytes);
+  },
+});
 
-/** Opens one connection whose bytes are watched on their way. @throws LabError `handshake-failed` */
-export async function proofOf(target: HandshakeTarget): Promise<Proof | null> {
-  const watch = new FlightWatch();
+/** Opens one connection whose bytes are watched on their way; null on TCP alone. @throws LabError `handshake-failed` */
+export async function watchOne(target: HandshakeTarget): Promise<Watched | null> {
+  const flights = new FlightWatch();
+  const recorder = new CaptureRecorder('client');
   let below: Socket | undefined;
-  const { secured, connection } = await target.dial(target.takeSession(), (socket) => {
-    below = socket;
-    return new TappedStream(socket, watch, 'client');
+  const { secured, connection } = await target.dial(target.takeSession(), {
+    over: (socket) => {
+      below = socket;
+      return new TappedStream(socket, both(flights, recorder), 'client');
+    },
+    addSecret: recorder.addSecret,
   });
-  const proof: Proof | null =
+  const watched: Watched | null =
     secured === undefined
       ? null
       : {
           version: secured.getProtocol() ?? 'unknown',
           cipher: secured.getCipher().standardName,
-          group: groupOf(secured),
           key: keyProved(secured),
           resumed: secured.isSessionReused(),
-          isRetried: watch.isRetried,
-          roundTrips: watch.roundTrips,
+          isRetried: flights.isRetried,
+          roundTrips: flights.roundTrips,
+          capture: recorder.capture(),
         };
   if (target.spec.activity !== 'handshake') connection.end();
   connection.resume();
   // TLS over a stream that isn't a socket doesn't close by itself: its end is that of the socket below.
   await untilClosed(below ?? connection);
   connection.destroy();
-  return proof;
+  return watched;
 }
 
 /** A resumed connection carries no certificate; what Node shows of one is the session's. */
-function keyProved(secured: TLSSocket): Proof['key'] {
+function keyProved(secured: TLSSocket): Watched['key'] {
   const certificate = secured.isSessionReused() ? undefined : secured.getPeerX509Certificate();
   return certificate && keyOf(certificate.publicKey);
 }
