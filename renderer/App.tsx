@@ -8,6 +8,7 @@ import { ProbeView } from './probe/ProbeView.tsx';
 import { Roles } from './report/Roles.tsx';
 import { TopBar } from './report/TopBar.tsx';
 import { useView } from './report/use-view.ts';
+import { SettingsNotices } from './share/SettingsNotices.tsx';
 import type { LabStore } from './state/lab-store.ts';
 import { LabContext, useLab } from './state/use-lab.ts';
 import { useTheme } from './style/use-theme.ts';
@@ -35,6 +36,7 @@ function Window() {
       {view === 'handshakes' && <HandshakesView />}
       {view === 'probe' && <ProbeView />}
       <Roles />
+      <SettingsNotices />
     </div>
   );
 }

@@ -11,6 +11,7 @@ import { openPeer, type Peer } from '../shared/channel.ts';
 import { engineConfigSchema, engineStateSchema } from '../shared/engine-state.ts';
 import { type Fault, LabError } from '../shared/fault.ts';
 import { probeSchema } from '../shared/probe/probe.ts';
+import { openedSettingsSchema } from '../shared/share/opened-settings.ts';
 import { type Link, LinkError, type OpenLink } from './links.ts';
 
 /** Whether the window hears from the host. `refused` is set when the host answers but does not admit this page. */
@@ -63,6 +64,7 @@ function typedCalls(peerOf: () => Peer | undefined): HostCalls {
   return {
     snapshot: async () => snapshotSchema.parse(await call('snapshot')),
     configure: (config) => status('configure', config),
+    openSettings: async (text) => openedSettingsSchema.parse(await call('openSettings', text)),
     start: () => status('start'),
     stop: () => status('stop'),
     forceHandshakes: () => status('forceHandshakes'),

@@ -21,6 +21,7 @@ import { Lab } from '../lab/lab.ts';
 import type { Host } from './host-interface.ts';
 import { createProber } from './probe.ts';
 import { readSettings, type Settings, writeSettings } from './settings.ts';
+import { SettingsOpener } from './settings-opener.ts';
 
 /** Settings are written once changes have come to rest, not for every toggle. */
 const SAVE_AFTER_MS = 500;
@@ -38,10 +39,11 @@ export interface HostOptions {
 
 type Fault = Extract<HostEvent, { kind: 'fault' }>;
 
-class LabHost implements Host {
+class LabHost implements OpenHost {
   readonly calls: HostCalls;
   private readonly options: HostOptions;
   private readonly lab: Lab;
+  private readonly opener: SettingsOpener;
   private readonly listeners = new Set<(event: HostEvent) => void>();
   private readonly faults: Fault[] = [];
   private preferences: Settings['preferences'];
@@ -53,19 +55,28 @@ class LabHost implements Host {
   private constructor(options: HostOptions, lab: Lab, settings: Settings) {
     this.options = options;
     this.lab = lab;
+    this.opener = new SettingsOpener(lab, (event) => this.emit(event));
     this.preferences = settings.preferences;
     this.enginePaths = settings.enginePaths;
     this.nodePaths = settings.nodePaths;
     this.confirmedHosts = settings.confirmedHosts;
     this.calls = {
-      snapshot: async () => ({ status: this.status(), events: [...this.lab.recentEvents(), ...this.faults] }),
+      snapshot: async () => ({
+        status: this.status(),
+        events: [...this.lab.recentEvents(), ...this.opener.recentEvents(), ...this.faults],
+      }),
       configure: async (config) => this.after(() => this.lab.configure(parseConfig(config)), true),
-      start: async () => this.after(() => this.lab.start()),
+      openSettings: async (text) => {
+        const opened = await this.opener.open(text);
+        this.saveSoon();
+        return opened;
+      },
+      start: async () => this.starting(() => this.lab.start()),
       stop: async () => this.after(() => this.lab.stop()),
       forceHandshakes: async () => this.after(() => this.lab.forceHandshakes()),
-      startSuite: async (options) => this.after(() => this.lab.startSuite(parseSuiteOptions(options))),
+      startSuite: async (options) => this.starting(() => this.lab.startSuite(parseSuiteOptions(options))),
       startHandshakes: async (request) =>
-        this.after(async () => this.lab.startHandshakes(await this.handshakeOptions(request))),
+        this.starting(async () => this.lab.startHandshakes(await this.handshakeOptions(request))),
       cancelHandshakes: async () => this.after(() => this.lab.cancelHandshakes()),
       probe: createProber(),
       engines: async () => this.lab.engines.states(),
@@ -102,6 +113,18 @@ class LabHost implements Host {
   subscribe(listener: (event: HostEvent) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
+  }
+
+  /**
+   * Opens settings that were handed to a shell without a window to answer in: every window is told what became of them.
+   * @param text as for `openSettings`
+   */
+  async openLink(text: string): Promise<void> {
+    try {
+      await this.calls.openSettings(text);
+    } catch (error) {
+      this.emit({ kind: 'fault', fault: toFault(error), atMs: Date.now() });
+    }
   }
 
   async dispose(): Promise<void> {
@@ -142,6 +165,13 @@ class LabHost implements Host {
     // Other windows follow what this one did.
     this.emit({ kind: 'status', status });
     return status;
+  }
+
+  private starting(start: () => void | Promise<void>): Promise<Status> {
+    return this.after(async () => {
+      await start();
+      this.opener.forget();
+    });
   }
 
   private async handshakeOptions(request: unknown): Promise<HandshakeOptions> {
@@ -196,10 +226,16 @@ class LabHost implements Host {
   }
 }
 
+/** What a shell opens, serves and ends. */
+export interface OpenHost extends Host {
+  openLink(text: string): Promise<void>;
+  dispose(): Promise<void>;
+}
+
 /**
  * Opens the lab and offers it to any number of clients.
  * @throws LabError `role-start-failed` when a role can't be started
  */
-export async function createHost(options: HostOptions): Promise<Host & { dispose(): Promise<void> }> {
+export async function createHost(options: HostOptions): Promise<OpenHost> {
   return LabHost.create(options);
 }

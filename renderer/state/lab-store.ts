@@ -14,6 +14,7 @@ import { type Fault, toFault } from '../../shared/fault.ts';
 import type { HandshakeRequest } from '../../shared/handshake/options.ts';
 import type { ProbeRequest } from '../../shared/probe/probe-request.ts';
 import type { ConfirmedHost } from '../../shared/service.ts';
+import { maxSettingsLength } from '../../shared/share/settings-text.ts';
 import type { Connection, ConnectionListener } from '../connect.ts';
 import {
   initialState,
@@ -34,6 +35,12 @@ export interface LabActions {
   /** Puts a service of the user's own in the app's place; without one the lab's own app is measured. */
   setService(service: Config['service']): void;
   confirmHost(host: ConfirmedHost): void;
+  /**
+   * Sets the controls to settings that somebody shared; nothing starts. What came of it is in the state.
+   * @param text a link, or what stands in a file
+   */
+  openSettingsText(text: string): void;
+  dismissOpenedSettings(): void;
   start(): void;
   stop(): void;
   /** Asks for one more handshake of each hop whose connections stay open. */
@@ -99,6 +106,26 @@ function configureActions(store: StoreApi<LabState>, calls: () => HostCalls) {
   };
 }
 
+function sharingActions(
+  store: StoreApi<LabState>,
+  calls: () => HostCalls,
+  report: (fault: Fault) => void,
+): Pick<LabActions, 'openSettingsText' | 'dismissOpenedSettings'> {
+  return {
+    // A little more than is allowed is enough for the host to refuse it: a large file need not travel.
+    openSettingsText: (text) => {
+      calls()
+        .openSettings(text.slice(0, maxSettingsLength + 1))
+        .catch((error: unknown) => report(toFault(error)));
+    },
+    dismissOpenedSettings: () =>
+      store.setState(({ openedSettings }) => ({
+        openedSettings: undefined,
+        dismissedSettingsAtMs: openedSettings?.atMs,
+      })),
+  };
+}
+
 /**
  * The window's state and what can be done to it.
  * @param calls the host, once there is one
@@ -151,6 +178,7 @@ export function createLabStore(
     store,
     actions: {
       ...configureActions(store, calls),
+      ...sharingActions(store, calls, report),
       confirmHost: (host) => settle(calls().confirmHost(host)),
       start: () => settle(calls().start()),
       stop: () => settle(calls().stop()),
