@@ -35,13 +35,13 @@ function badLink(found: string): LabError {
 const toBase64Url = (ascii: string) =>
   btoa(ascii).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 
-/** @returns undefined for what `toBase64Url` would not have written */
-function fromBase64Url(code: string): string | undefined {
+/** @returns '' for what `toBase64Url` would not have written */
+function fromBase64Url(code: string): string {
   try {
     const ascii = atob(code.replaceAll('-', '+').replaceAll('_', '/'));
-    return toBase64Url(ascii) === code ? ascii : undefined;
+    return toBase64Url(ascii) === code ? ascii : '';
   } catch {
-    return undefined;
+    return '';
   }
 }
 
@@ -68,22 +68,20 @@ export const settingsAddress = (origin: string, code: string): string =>
 export const settingsFileText = (config: Config): string =>
   `${JSON.stringify(shareSettings(config).document, undefined, 2)}\n`;
 
-function parsedJson(json: string, what: string): unknown {
+function parsedJson(json: string, otherwise: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
-    throw badLink(`${what} is no JSON`);
+    throw badLink(otherwise);
   }
 }
 
 function documentIn(text: string): unknown {
   const quoted = JSON.stringify(text.slice(0, 60));
-  if (!isSettingsLink(text)) return parsedJson(text, `the text that begins with ${quoted}`);
+  if (!isSettingsLink(text)) return parsedJson(text, `the text that begins with ${quoted} is no JSON`);
   const code = linkPattern.exec(text)?.[1];
   if (code === undefined) throw badLink(`${quoted} was given, which is no link with settings`);
-  const json = fromBase64Url(code);
-  if (json === undefined) throw badLink('what the link carries is damaged, or was cut short');
-  return parsedJson(json, 'what the link carries');
+  return parsedJson(fromBase64Url(code), 'what the link carries is damaged, or was cut short');
 }
 
 /**
