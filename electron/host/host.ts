@@ -18,7 +18,7 @@ import { parseSuiteOptions } from '../../shared/suite-options.ts';
 import { variantOf } from '../../shared/variant.ts';
 import { findNodes } from '../lab/handshake/find-nodes.ts';
 import { Lab } from '../lab/lab.ts';
-import type { Host } from './host-interface.ts';
+import type { OpenHost } from './host-interface.ts';
 import { createProber } from './probe.ts';
 import { readSettings, type Settings, writeSettings } from './settings.ts';
 import { SettingsOpener } from './settings-opener.ts';
@@ -115,10 +115,6 @@ class LabHost implements OpenHost {
     return () => this.listeners.delete(listener);
   }
 
-  /**
-   * Opens settings that were handed to a shell without a window to answer in: every window is told what became of them.
-   * @param text as for `openSettings`
-   */
   async openLink(text: string): Promise<void> {
     try {
       await this.calls.openSettings(text);
@@ -224,12 +220,6 @@ class LabHost implements OpenHost {
       this.emit({ kind: 'fault', fault: toFault(error), atMs: Date.now() });
     }
   }
-}
-
-/** What a shell opens, serves and ends. */
-export interface OpenHost extends Host {
-  openLink(text: string): Promise<void>;
-  dispose(): Promise<void>;
 }
 
 /**

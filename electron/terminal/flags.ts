@@ -18,6 +18,7 @@ import { addProbeFlags, type ProbeFlags, type ProbeInvocation, probeFrom } from 
 import { Refusal } from './refusal.ts';
 import { addRunFlags, type RunFlags, requestFrom } from './run-flags.ts';
 import { addServiceFlags } from './service-flags.ts';
+import { withSharedSettings } from './shared-settings.ts';
 import { addSuiteFlags, type SuiteFlags, suiteFrom } from './suite-flags.ts';
 
 /** Documents with a published schema, by the command that prints them. */
@@ -49,7 +50,8 @@ export function parseArguments(argv: readonly string[], version: string): Invoca
     .configureOutput({ writeOut: (line) => (text += line), writeErr: (line) => (text += line) });
   const run = program.command('run').description('Measure one point per topology and engine');
   addOutputFlags(addServiceFlags(addEngineFlags(addRunFlags(run)))).action(
-    (flags: RunFlags & EngineFlags & OutputFlags) => {
+    (typed: RunFlags & EngineFlags & OutputFlags, command: Command) => {
+      const flags = withSharedSettings(typed, command);
       const engines = engineFilesFrom(flags);
       invocation = { kind: 'run', request: requestFrom(flags), output: outputFrom(flags), engines };
     },
