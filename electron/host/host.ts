@@ -9,7 +9,7 @@ import {
   themes,
 } from '../../shared/api.ts';
 import { badInputFault } from '../../shared/bad-input.ts';
-import { parseConfig } from '../../shared/config.ts';
+import { type Config, parseConfig } from '../../shared/config.ts';
 import { parseEngineConfigRequest } from '../../shared/engine-state.ts';
 import { LabError, toFault } from '../../shared/fault.ts';
 import { type HandshakeOptions, parseHandshakeRequest } from '../../shared/handshake/options.ts';
@@ -65,7 +65,7 @@ class LabHost implements OpenHost {
         status: this.status(),
         events: [...this.lab.recentEvents(), ...this.opener.recentEvents(), ...this.faults],
       }),
-      configure: async (config) => this.after(() => this.lab.configure(parseConfig(config)), true),
+      configure: async (config) => this.after(() => this.configure(parseConfig(config)), true),
       openSettings: async (text) => {
         const opened = await this.opener.open(text);
         this.saveSoon();
@@ -161,6 +161,10 @@ class LabHost implements OpenHost {
     // Other windows follow what this one did.
     this.emit({ kind: 'status', status });
     return status;
+  }
+
+  private configure(config: Config): void {
+    this.lab.configure(config, this.opener.isPutBack(config) || undefined);
   }
 
   private starting(start: () => void | Promise<void>): Promise<Status> {

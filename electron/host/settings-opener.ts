@@ -1,4 +1,5 @@
 import type { HostEvent } from '../../shared/api.ts';
+import type { Config } from '../../shared/config.ts';
 import { LabError } from '../../shared/fault.ts';
 import type { OpenedSettings } from '../../shared/share/opened-settings.ts';
 import { parseSharedSettings } from '../../shared/share/settings-text.ts';
@@ -43,6 +44,11 @@ export class SettingsOpener {
     this.last = { kind: 'settings-opened', opened, atMs: Date.now() };
     this.emit(this.last);
     return opened;
+  }
+
+  /** Whether these are the settings from before the ones that were opened: the figures that stayed are theirs. */
+  isPutBack(config: Config): boolean {
+    return this.last !== undefined && JSON.stringify(config) === JSON.stringify(this.last.opened.before);
   }
 
   /** Something was started, so it holds no more that nothing was. */

@@ -83,7 +83,7 @@ function answer(request: IncomingMessage, response: ServerResponse, door: Door, 
       response.writeHead(401, { ...everyResponse, ...html }).end(askAgainPage());
       return false;
     case 'ask-user':
-      response.writeHead(401, { ...everyResponse, ...html }).end(askUserPage(verdict.settings));
+      response.writeHead(200, { ...everyResponse, ...html }).end(askUserPage(verdict.settings));
       return false;
     case 'refuse': {
       const allow = verdict.status === 405 ? { Allow: 'GET, HEAD' } : {};

@@ -78,6 +78,8 @@ describe('settings from a link or a file', () => {
     const [kept] = await points();
     expect(kept?.point.workload.bodyBytes).toBe(defaultConfig.workload.bodyBytes);
     expect((await host.calls.snapshot()).status.config).toEqual(shared);
+    await host.calls.configure(opened.before);
+    expect(await points()).toEqual([kept]);
   });
 
   it('name a service, which is neither put in place nor asked for anything', async () => {
