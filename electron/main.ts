@@ -8,20 +8,20 @@ import { menuOf } from './desktop/menu.ts';
 import { answerReport, printPdf } from './desktop/print-pdf.ts';
 import { answerPage, appScheme } from './desktop/protocol.ts';
 import { saveByDialog } from './desktop/save-dialog.ts';
+import { hearLinks } from './desktop/settings-links.ts';
 import { bringToFront, openWindow } from './desktop/window.ts';
 import { createHost } from './host/host.ts';
+import type { OpenHost } from './host/host-interface.ts';
 import { serveClient } from './host/serve-client.ts';
 
 // The desktop shell: one window over one lab.
-
-type LabHost = Awaited<ReturnType<typeof createHost>>;
 
 const built = (...names: string[]) => path.join(__dirname, '..', ...names);
 const inUserData = (name: string) => path.join(app.getPath('userData'), name);
 
 let window: BrowserWindow | undefined;
 
-function openHost(): Promise<LabHost> {
+function openHost(): Promise<OpenHost> {
   const saveFile = saveByDialog(
     (options) => (window ? dialog.showSaveDialog(window, options) : dialog.showSaveDialog(options)),
     app.getPath('downloads'),
@@ -42,7 +42,7 @@ function secure(): void {
 }
 
 /** Theme and menu follow the lab's status. */
-async function follow(host: LabHost): Promise<void> {
+async function follow(host: OpenHost): Promise<void> {
   const showInMenu = menuOf(host.calls);
   const show = (status: Status) => {
     nativeTheme.themeSource = status.preferences.theme;
@@ -66,6 +66,14 @@ async function run(): Promise<void> {
   opening.catch(() => {});
   endWithLab(app, async () => (await opening).dispose());
   app.on('second-instance', () => bringToFront(window));
+  hearLinks(app, (link) => {
+    bringToFront(window);
+    // A lab that could not open is told of below.
+    opening.then(
+      (host) => host.openLink(link),
+      () => {},
+    );
+  });
   await app.whenReady();
   secure();
   app.setAboutPanelOptions({ applicationName: 'TLS Cost Lab', applicationVersion: app.getVersion() });

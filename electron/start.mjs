@@ -20,15 +20,21 @@ async function runNode(script, args) {
   return code;
 }
 
-/** @returns {Promise<number | string>} the window's exit code, or why there is no window */
-async function openDesktop() {
+/**
+ * @param {readonly string[]} links none, or the one to open
+ * @returns {Promise<number | string>} the window's exit code, or why there is no window
+ */
+async function openDesktop(links) {
   const found = await desktopOrObstacle(project, say);
   if (found.obstacle) return found.obstacle;
   const env = { ...process.env };
   // Left over from a parent that is Electron itself, this would make Electron a plain Node without windows.
   delete env.ELECTRON_RUN_AS_NODE;
   const startedAtMs = Date.now();
-  const { code, interrupted } = await runInForeground(found.executable, [project], { env, isNode: false });
+  const { code, interrupted } = await runInForeground(found.executable, [project, ...links], {
+    env,
+    isNode: false,
+  });
   const failedToOpen = code !== 0 && !interrupted && Date.now() - startedAtMs < failedToOpenMs;
   return failedToOpen ? `Electron ended at once with exit code ${code}` : code;
 }
@@ -54,12 +60,17 @@ export async function start(argv) {
     return 1;
   }
   if (flags.kind === 'terminal') return runNode(built('cli/cli.cjs'), flags.args);
+  const links = flags.link === undefined ? [] : [flags.link];
   if (!flags.web) {
-    const outcome = await openDesktop();
+    const outcome = await openDesktop(links);
     if (typeof outcome === 'number') return outcome;
     say(`${outcome}; serving the same window in your browser instead.`);
   }
-  const args = [...(flags.open ? [] : ['--no-open']), ...(flags.port ? ['--port', String(flags.port)] : [])];
+  const args = [
+    ...(flags.open ? [] : ['--no-open']),
+    ...(flags.port ? ['--port', String(flags.port)] : []),
+    ...links,
+  ];
   return runNode(built('web/web.cjs'), args);
 }
 

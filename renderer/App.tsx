@@ -10,6 +10,7 @@ import { TopBar } from './report/TopBar.tsx';
 import { useView } from './report/use-view.ts';
 import { DropTarget } from './runs/DropTarget.tsx';
 import { RunsView } from './runs/RunsView.tsx';
+import { SettingsNotices } from './share/SettingsNotices.tsx';
 import type { LabStore } from './state/lab-store.ts';
 import { LabContext, useLab } from './state/use-lab.ts';
 import { useTheme } from './style/use-theme.ts';
@@ -39,6 +40,7 @@ function Window() {
       {view === 'runs' && <RunsView />}
       <DropTarget onOpened={() => setView('runs')} />
       <Roles />
+      <SettingsNotices />
     </div>
   );
 }

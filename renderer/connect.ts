@@ -14,6 +14,7 @@ import { type Fault, LabError } from '../shared/fault.ts';
 import { probeSchema } from '../shared/probe/probe.ts';
 import { runSchema } from '../shared/result.ts';
 import { openedRunSchema, revealedRunSchema, runListSchema, runSummarySchema } from '../shared/saved-runs.ts';
+import { openedSettingsSchema } from '../shared/share/opened-settings.ts';
 import { type Link, LinkError, type OpenLink } from './links.ts';
 
 /** Whether the window hears from the host. `refused` is set when the host answers but does not admit this page. */
@@ -72,6 +73,7 @@ function typedCalls(peerOf: () => Peer | undefined): HostCalls {
   return {
     snapshot: async () => snapshotSchema.parse(await call('snapshot')),
     configure: (config) => status('configure', config),
+    openSettings: async (text) => openedSettingsSchema.parse(await call('openSettings', text)),
     start: () => status('start'),
     stop: () => status('stop'),
     forceHandshakes: () => status('forceHandshakes'),

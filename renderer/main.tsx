@@ -6,6 +6,7 @@ import { connect } from './connect.ts';
 import { startI18n } from './i18n/start-i18n.ts';
 import { linkOfThisWindow } from './links.ts';
 import { nextFrame } from './next-frame.ts';
+import { openFromAddress } from './share/open-from-address.ts';
 import { createLabStore } from './state/lab-store.ts';
 import './style/theme.css';
 import './style/layout.css';
@@ -20,9 +21,11 @@ import './style/suite.css';
 import './style/anatomy.css';
 import './style/probe.css';
 import './style/runs.css';
+import './style/share.css';
 
 const lab = createLabStore(() => connection.calls, nextFrame);
 const connection = connect(linkOfThisWindow(), lab.listener);
+openFromAddress(lab, window);
 startI18n();
 
 const root = document.getElementById('root');

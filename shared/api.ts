@@ -11,6 +11,7 @@ import { sampleSchema } from './sample.ts';
 import type { OpenedRun, RevealedRun, RunList, RunSummary } from './saved-runs.ts';
 import { seriesSchema } from './series.ts';
 import { confirmedHostSchema } from './service.ts';
+import { type OpenedSettings, openedSettingsSchema } from './share/opened-settings.ts';
 import { laneSchema } from './timeline.ts';
 import { captureSchema } from './tls/capture.ts';
 import { topologyIds } from './topologies.ts';
@@ -123,6 +124,8 @@ export const hostEventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('handshake-document'), document: handshakeDocumentSchema }),
   /** The list of saved runs has changed: ask for it again. */
   z.object({ kind: z.literal('runs') }),
+  /** Settings came from a link or a file. Nothing was started. */
+  z.object({ kind: z.literal('settings-opened'), opened: openedSettingsSchema, atMs: z.number() }),
   z.object({ kind: z.literal('fault'), fault: faultSchema, atMs: z.number() }),
 ]);
 export type HostEvent = z.infer<typeof hostEventSchema>;
@@ -162,6 +165,11 @@ export interface HostCalls {
   snapshot(): Promise<Snapshot>;
   /** Changes what is measured; while running, the load follows at once. Rejects with `bad-config`. */
   configure(config: unknown): Promise<Status>;
+  /**
+   * Sets the controls to settings that somebody shared, and starts nothing: live measuring is stopped first, and its
+   * figures stay. Rejects with `bad-link`, or `long-measurement-under-way`: no link may end a suite or the handshake lab.
+   */
+  openSettings(text: unknown): Promise<OpenedSettings>;
   start(): Promise<Status>;
   stop(): Promise<Status>;
   /**

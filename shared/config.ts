@@ -118,7 +118,8 @@ export function isComparable(a: Config, b: Config): boolean {
   return comparableKey(a) === comparableKey(b);
 }
 
-const allowedWords: Record<string, string> = {
+/** What each field may be, for messages. */
+export const allowedConfigWords: Record<string, string> = {
   mode: 'solo or compare',
   topology: topologyIds.join(', '),
   compared: `a list of ${topologyIds.join(', ')}`,
@@ -151,6 +152,6 @@ export function parseConfig(input: unknown): Config {
   const parsed = configSchema.safeParse(input);
   if (parsed.success) return parsed.data;
   throw new LabError(
-    badInputFault(input, parsed.error, { code: 'bad-config', name: 'config', allowed: allowedWords }),
+    badInputFault(input, parsed.error, { code: 'bad-config', name: 'config', allowed: allowedConfigWords }),
   );
 }

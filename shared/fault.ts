@@ -35,6 +35,8 @@ export const faultCodes = [
   'connection-lost',
   'bad-url',
   'probe-under-way',
+  'bad-link',
+  'long-measurement-under-way',
   'name-not-found',
   'connection-refused',
   'host-unreachable',

@@ -9,7 +9,7 @@ import {
   themes,
 } from '../../shared/api.ts';
 import { badInputFault } from '../../shared/bad-input.ts';
-import { parseConfig } from '../../shared/config.ts';
+import { type Config, parseConfig } from '../../shared/config.ts';
 import { parseEngineConfigRequest } from '../../shared/engine-state.ts';
 import { LabError, toFault } from '../../shared/fault.ts';
 import { type HandshakeOptions, parseHandshakeRequest } from '../../shared/handshake/options.ts';
@@ -20,11 +20,12 @@ import { parseSuiteOptions } from '../../shared/suite-options.ts';
 import { variantOf } from '../../shared/variant.ts';
 import { findNodes } from '../lab/handshake/find-nodes.ts';
 import { Lab } from '../lab/lab.ts';
-import type { Host } from './host-interface.ts';
+import type { OpenHost } from './host-interface.ts';
 import { KeptRuns, type RevealFile } from './kept-runs.ts';
 import { createProber } from './probe.ts';
 import { parseRunExport, runExport } from './run-export.ts';
 import { readSettings, type Settings, writeSettings } from './settings.ts';
+import { SettingsOpener } from './settings-opener.ts';
 import { runsFolder } from './settings-place.ts';
 
 /** Settings are written once changes have come to rest, not for every toggle. */
@@ -47,13 +48,14 @@ export interface HostOptions {
 
 type Fault = Extract<HostEvent, { kind: 'fault' }>;
 
-class LabHost implements Host {
+class LabHost implements OpenHost {
   readonly calls: HostCalls;
   private readonly options: HostOptions;
   private readonly lab: Lab;
   private readonly runs: KeptRuns;
   /** The run of the suite that is being measured, until it has ended. */
   private suiteRun: Run | undefined;
+  private readonly opener: SettingsOpener;
   private readonly listeners = new Set<(event: HostEvent) => void>();
   private readonly faults: Fault[] = [];
   private preferences: Settings['preferences'];
@@ -65,6 +67,7 @@ class LabHost implements Host {
   private constructor(options: HostOptions, lab: Lab, settings: Settings) {
     this.options = options;
     this.lab = lab;
+    this.opener = new SettingsOpener(lab, (event) => this.emit(event));
     this.preferences = settings.preferences;
     this.enginePaths = settings.enginePaths;
     this.nodePaths = settings.nodePaths;
@@ -78,14 +81,22 @@ class LabHost implements Host {
     this.calls = {
       ...this.runs.calls,
       keepLiveRun: async () => this.keepLiveRun(),
-      snapshot: async () => ({ status: this.status(), events: [...this.lab.recentEvents(), ...this.faults] }),
-      configure: async (config) => this.after(() => this.lab.configure(parseConfig(config)), true),
-      start: async () => this.after(() => this.lab.start()),
+      snapshot: async () => ({
+        status: this.status(),
+        events: [...this.lab.recentEvents(), ...this.opener.recentEvents(), ...this.faults],
+      }),
+      configure: async (config) => this.after(() => this.configure(parseConfig(config)), true),
+      openSettings: async (text) => {
+        const opened = await this.opener.open(text);
+        this.saveSoon();
+        return opened;
+      },
+      start: async () => this.starting(() => this.lab.start()),
       stop: async () => this.after(() => this.lab.stop()),
       forceHandshakes: async () => this.after(() => this.lab.forceHandshakes()),
-      startSuite: async (options) => this.after(() => this.lab.startSuite(parseSuiteOptions(options))),
+      startSuite: async (options) => this.starting(() => this.lab.startSuite(parseSuiteOptions(options))),
       startHandshakes: async (request) =>
-        this.after(async () => this.lab.startHandshakes(await this.handshakeOptions(request))),
+        this.starting(async () => this.lab.startHandshakes(await this.handshakeOptions(request))),
       cancelHandshakes: async () => this.after(() => this.lab.cancelHandshakes()),
       probe: prober.probe,
       cancelProbe: async () => this.after(() => prober.cancel()),
@@ -126,6 +137,14 @@ class LabHost implements Host {
   subscribe(listener: (event: HostEvent) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
+  }
+
+  async openLink(text: string): Promise<void> {
+    try {
+      await this.calls.openSettings(text);
+    } catch (error) {
+      this.emit({ kind: 'fault', fault: toFault(error), atMs: Date.now() });
+    }
   }
 
   async dispose(): Promise<void> {
@@ -186,6 +205,17 @@ class LabHost implements Host {
     // Other windows follow what this one did.
     this.emit({ kind: 'status', status });
     return status;
+  }
+
+  private configure(config: Config): void {
+    this.lab.configure(config, this.opener.isPutBack(config) || undefined);
+  }
+
+  private starting(start: () => void | Promise<void>): Promise<Status> {
+    return this.after(async () => {
+      await start();
+      this.opener.forget();
+    });
   }
 
   private async handshakeOptions(request: unknown): Promise<HandshakeOptions> {
@@ -249,6 +279,6 @@ class LabHost implements Host {
  * Opens the lab and offers it to any number of clients.
  * @throws LabError `role-start-failed` when a role can't be started
  */
-export async function createHost(options: HostOptions): Promise<Host & { dispose(): Promise<void> }> {
+export async function createHost(options: HostOptions): Promise<OpenHost> {
   return LabHost.create(options);
 }

@@ -24,6 +24,8 @@ const identifiedSchema = z.object({ i: z.string() });
 export function replacementKey(event: HostEvent): string | undefined {
   switch (event.kind) {
     case 'status':
+    // It is told after the stop that it speaks of.
+    case 'settings-opened':
     case 'fault':
       return undefined;
     case 'sample':

@@ -106,6 +106,13 @@ export class Lab {
   get config(): Config {
     return this.config_;
   }
+  get isLive(): boolean {
+    return this.live !== undefined;
+  }
+  /** Whether a suite or the handshake lab measures, or waits for its turn. */
+  get isLongRunning(): boolean {
+    return this.suite.isRunning || this.handshakes.isRunning;
+  }
 
   /** Everything that a window which has just opened needs to draw the same picture as one that was open all along. */
   recentEvents(): Exclude<HostEvent, { kind: 'status' }>[] {
@@ -122,12 +129,11 @@ export class Lab {
     this.supervisor.services.confirm(host);
   }
 
-  /** Changes what is measured. While running, the load follows at once. */
-  configure(config: Config): void {
-    const comparable = isComparable(this.config_, config);
+  /** Changes what is measured, at once while running. @param keepsFigures whether earlier figures stay, as earlier ones */
+  configure(config: Config, keepsFigures = isComparable(this.config_, config)): void {
     this.captures.clear();
     this.config_ = config;
-    this.beginEpoch(comparable);
+    this.beginEpoch(keepsFigures);
     if (this.live === undefined) this.options.onChange();
     else this.follow();
   }
@@ -244,7 +250,7 @@ export class Lab {
     phase: Phase,
     work: (signal: AbortSignal, tell: (event: E) => void) => Promise<Fault | undefined>,
   ): void {
-    if (this.isLongRunning()) return;
+    if (this.isLongRunning) return;
     this.supervisor.beginMeasurement();
     this.endLive('superseded by a long measurement');
     const signal = session.begin();
@@ -267,12 +273,8 @@ export class Lab {
     if (!this.isBusy()) this.setPhase({ kind: 'idle' });
   }
 
-  private isLongRunning(): boolean {
-    return this.suite.isRunning || this.handshakes.isRunning;
-  }
-
   private isBusy(): boolean {
-    return this.live !== undefined || this.isLongRunning();
+    return this.isLive || this.isLongRunning;
   }
 
   private async measureLive(signal: AbortSignal): Promise<void> {

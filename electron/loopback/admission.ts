@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { settingsField } from '../../shared/share/settings-text.ts';
 
 /** What is needed of a request to decide on it. */
 export interface Knock {
@@ -32,10 +33,15 @@ export type Refusal =
 
 export type Verdict =
   | { readonly kind: 'admit'; readonly path: string }
-  /** 303 to `/` with the cookie: the token leaves the address. */
-  | { readonly kind: 'exchange' }
+  /** 303 to `/` with the cookie: the token leaves the address, and settings stay in it. */
+  | { readonly kind: 'exchange'; readonly settings: string | null }
   /** The page is to ask again by itself: a browser keeps a SameSite=Strict cookie back when another page led here. */
   | { readonly kind: 'ask-again' }
+  /**
+   * Another page led here with settings. Opening them stops what is measured, so that the user says whether they want it:
+   * of a page on another port of this machine, too, for which a browser doesn't keep the cookie back.
+   */
+  | { readonly kind: 'ask-user'; readonly settings: string }
   | { readonly kind: 'refuse'; readonly status: 400 | 401 | 403 | 405 | 421; readonly reason: Refusal };
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
@@ -76,6 +82,10 @@ function judgeUpgrade(knock: Knock, door: Door): Verdict {
   return { kind: 'admit', path: knock.target };
 }
 
+/** What a browser says of whoever led here (Fetch Metadata): neither the user by themselves, nor a page of ours. */
+const isLedByAnother = ({ secFetchSite }: Knock) =>
+  secFetchSite === 'cross-site' || secFetchSite === 'same-site';
+
 /**
  * Decides whether a request may enter. Pure: nothing is remembered from one request to the next.
  * @param knock the request
@@ -88,10 +98,12 @@ export function judge(knock: Knock, door: Door): Verdict {
   // A target in absolute form (RFC 9112 §3.2.2) would name a second host.
   if (!knock.target.startsWith('/')) return refuse(400, 'bad-target');
   const [path = '/', query = ''] = knock.target.split(/\?(.*)/s);
-  const token = new URLSearchParams(query).get('token');
+  const fields = new URLSearchParams(query);
+  const [token, settings] = [fields.get('token'), fields.get(settingsField)];
   if (path === '/' && token !== null) {
-    return isSecret(token, door.token) ? { kind: 'exchange' } : refuse(401, 'wrong-token');
+    return isSecret(token, door.token) ? { kind: 'exchange', settings } : refuse(401, 'wrong-token');
   }
+  if (path === '/' && settings !== null && isLedByAnother(knock)) return { kind: 'ask-user', settings };
   if (hasSession(knock.cookie, door)) return { kind: 'admit', path };
   // The second time the browser says same-origin, so this can't go round in circles.
   if (path === '/' && knock.secFetchSite === 'cross-site') return { kind: 'ask-again' };

@@ -7,7 +7,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import type { Channel } from '../../shared/channel.ts';
 import { pageHeaders } from '../host/renderer-files.ts';
 import { cookieName, type Door, judge, type Knock } from './admission.ts';
-import { askAgainPage, refusalPage } from './refusal-page.ts';
+import { askAgainPage, askUserPage, refusalPage, settingsPath } from './refusal-page.ts';
 import { readStaticFiles, type StaticFile } from './static-files.ts';
 import { wsChannel } from './ws-channel.ts';
 
@@ -74,13 +74,16 @@ function answer(request: IncomingMessage, response: ServerResponse, door: Door, 
       response.writeHead(303, {
         ...everyResponse,
         'Cache-Control': 'no-store',
-        Location: '/',
+        Location: verdict.settings === null ? '/' : settingsPath(verdict.settings),
         'Set-Cookie': `${cookieName(door.port)}=${door.session}; HttpOnly; SameSite=Strict; Path=/`,
       });
       response.end();
       return true;
     case 'ask-again':
       response.writeHead(401, { ...everyResponse, ...html }).end(askAgainPage());
+      return false;
+    case 'ask-user':
+      response.writeHead(200, { ...everyResponse, ...html }).end(askUserPage(verdict.settings));
       return false;
     case 'refuse': {
       const allow = verdict.status === 405 ? { Allow: 'GET, HEAD' } : {};

@@ -1,3 +1,4 @@
+import { settingsField } from '../../shared/share/settings-text.ts';
 import type { Refusal } from './admission.ts';
 
 const sentences: Record<Refusal, readonly [en: string, vi: string]> = {
@@ -24,6 +25,10 @@ const sentences: Record<Refusal, readonly [en: string, vi: string]> = {
 const page = (head: string, body: string) =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="color-scheme" content="light dark">${head}<title>TLS Cost Lab</title><h1>TLS Cost Lab</h1>${body}</html>\n`;
 
+/** Where the page opens settings. What a stranger put into the address can't end an attribute or a header. */
+export const settingsPath = (settings: string): string =>
+  `/?${settingsField}=${encodeURIComponent(settings).replaceAll("'", '%27')}`;
+
 /** A page that says in plain words why a request was refused and what to do. Nothing of the request is repeated in it. */
 export function refusalPage(reason: Refusal): string {
   const [en, vi] = sentences[reason];
@@ -33,4 +38,13 @@ export function refusalPage(reason: Refusal): string {
 /** A page that at once asks for `/` again, now on its own behalf. */
 export function askAgainPage(): string {
   return page('<meta http-equiv="refresh" content="0; url=/">', '<p><a href="/">…</a></p>');
+}
+
+/** A page that asks whether settings shall be opened to which another page led. */
+export function askUserPage(settings: string): string {
+  const open = settingsPath(settings);
+  return page(
+    '',
+    `<p>Another page led here, with settings for the lab. Opening them stops what it measures, and starts nothing.</p><p><a href="${open}">Open these settings</a> · <a href="/">Leave the lab as it is</a></p><p lang="vi">Một trang khác dẫn tới đây, kèm thiết lập cho lab. Mở chúng sẽ dừng phép đo đang chạy và không chạy gì mới.</p><p lang="vi"><a href="${open}">Mở các thiết lập này</a> · <a href="/">Giữ nguyên lab</a></p>`,
+  );
 }

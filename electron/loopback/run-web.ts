@@ -1,5 +1,5 @@
 import { toFault } from '../../shared/fault.ts';
-import type { Host } from '../host/host-interface.ts';
+import type { OpenHost } from '../host/host-interface.ts';
 import { serveClient } from '../host/serve-client.ts';
 import { parseStartFlags, startUsage } from '../start/flags.mjs';
 import { type Loopback, listenOnLoopback } from './http-server.ts';
@@ -15,7 +15,7 @@ const say = (line: string) => process.stderr.write(`${line}\n`);
 export interface WebShell {
   /** Folder of the built renderer. */
   readonly filesDir: string;
-  openHost(): Promise<Host & { dispose(): Promise<void> }>;
+  openHost(): Promise<OpenHost>;
 }
 
 function whyNoPort(error: unknown, port: number): string {
@@ -71,6 +71,7 @@ export async function runWeb(argv: readonly string[], shell: WebShell): Promise<
     const ready = await opened(shell.openHost(), end);
     if (!ready) return 0;
     host = ready;
+    if (flags.link !== undefined) await ready.openLink(flags.link);
     page = await listenOnLoopback({
       filesDir: shell.filesDir,
       port: flags.port ?? 0,

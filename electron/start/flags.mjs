@@ -6,6 +6,7 @@ export const startUsage = `npm start [-- flags]       opens the lab in a desktop
   --no-open    serve it without opening the browser (implies --web)
   --port N     serve it on this port, ${portAllowed}; any free one if not given (implies --web)
   --help       this text
+  tls-cost-lab://…  a link whose settings the window opens
 
 npm run lab -- run --help  the same lab in the terminal
 `;
@@ -24,7 +25,7 @@ function readPort(given) {
  */
 export function parseStartFlags(argv) {
   if (argv[0] === '--terminal') return { kind: 'terminal', args: argv.slice(1) };
-  const wanted = { kind: 'window', web: false, open: true, port: undefined };
+  const wanted = { kind: 'window', web: false, open: true, port: undefined, link: undefined };
   for (let at = 0; at < argv.length; at++) {
     const [flag, inline] = argv[at].split(/=(.*)/s);
     if (flag === '--port') {
@@ -34,8 +35,9 @@ export function parseStartFlags(argv) {
     } else if (argv[at] === '--help' || argv[at] === '-h') return { kind: 'help' };
     else if (argv[at] === '--web') wanted.web = true;
     else if (argv[at] === '--no-open') Object.assign(wanted, { web: true, open: false });
+    else if (argv[at].startsWith('tls-cost-lab:')) wanted.link = argv[at];
     else {
-      const allowed = '--web, --no-open, --port N, --help';
+      const allowed = '--web, --no-open, --port N, --help, a link that begins with tls-cost-lab:';
       return { kind: 'bad', message: `${JSON.stringify(argv[at])} is no flag here; allowed: ${allowed}` };
     }
   }

@@ -21,6 +21,7 @@ import { addProbeFlags, type ProbeFlags, type ProbeInvocation, probeFrom } from 
 import { Refusal } from './refusal.ts';
 import { addRunFlags, type RunFlags, requestFrom } from './run-flags.ts';
 import { addServiceFlags } from './service-flags.ts';
+import { withSharedSettings } from './shared-settings.ts';
 import { addSuiteFlags, type SuiteFlags, suiteFrom } from './suite-flags.ts';
 
 /** Documents with a published schema, by the command that prints them. */
@@ -40,6 +41,80 @@ export type Invocation =
   | { kind: 'shown'; text: string }
   | { kind: 'refused'; message: string };
 
+type Decide = (invocation: Invocation) => void;
+
+/** The commands that measure or find out. */
+function addMeasuringCommands(program: Command, decide: Decide): void {
+  const run = program.command('run').description('Measure one point per topology and engine');
+  addKeepFlag(addOutputFlags(addServiceFlags(addEngineFlags(addRunFlags(run))))).action(
+    (typed: RunFlags & EngineFlags & OutputFlags & KeepFlag, command: Command) => {
+      const flags = withSharedSettings(typed, command);
+      const engines = engineFilesFrom(flags);
+      decide({
+        kind: 'run',
+        request: requestFrom(flags),
+        output: outputFrom(flags),
+        engines,
+        keep: flags.keep,
+      });
+    },
+  );
+  const suite = program
+    .command('suite')
+    .description('Measure the experiments A to E and hold them against the published figures');
+  addKeepFlag(addOutputFlags(addSuiteFlags(suite))).action((flags: SuiteFlags & OutputFlags & KeepFlag) => {
+    const { keep } = flags;
+    decide({ kind: 'suite', options: suiteFrom(flags), output: outputFrom(flags), keep });
+  });
+  addEnginePathFlag(program.command('engines').description('List the proxies that can be measured'))
+    .option('--json', 'print them as JSON')
+    .action((flags: EngineFlags & { json?: boolean }) => {
+      const format = flags.json ? 'json' : 'text';
+      decide({ kind: 'engines', engines: engineFilesFrom(flags), format });
+    });
+  addEnginePathFlag(program.command('engine-config').argument('<engine>'))
+    .description('Print the configuration that an engine is run with')
+    .option('--topology <topology>', 'whose proxy it plays', 'T2')
+    .option('--tier <tier>', 'which proxy of a mesh: proxy or proxy2', 'proxy')
+    .action((engine: string, flags: ConfigFlags) => {
+      const request = configRequestFrom(engine, flags);
+      decide({ kind: 'engine-config', request, engines: engineFilesFrom(flags) });
+    });
+  addHandshakeFlags(program.command('handshake'))
+    .description('Measure what a handshake costs, by key, TLS version, resumption and distance')
+    .action((flags: HandshakeFlags) => {
+      decide({ kind: 'handshake', ...handshakeFrom(flags) });
+    });
+  addProbeFlags(program.command('probe').argument('<url>'))
+    .description('Find out about one server of your own: phases, certificates, versions, resumption')
+    .action((url: string, flags: ProbeFlags) => {
+      decide({ kind: 'probe', ...probeFrom(url, flags) });
+    });
+}
+
+/** The commands that read documents, or tell what they consist of. */
+function addDocumentCommands(program: Command, decide: Decide): void {
+  addCompareFlags(program.command('compare').argument('<files...>'))
+    .description(
+      'Compare two to four runs, the first of them the baseline, or runs with the published figures',
+    )
+    .action((files: string[], flags: CompareFlags) => {
+      decide({ kind: 'compare', ...compareFrom(files, flags) });
+    });
+  addExportFlags(program.command('export').argument('[file]', 'a run document'))
+    .description('Write a saved run in another form: a report, a table, or files for other tools')
+    .action((file: string | undefined, flags: ExportFlags) => {
+      decide({ kind: 'export', asked: exportFrom(file, flags) });
+    });
+  program
+    .command('schema')
+    .addArgument(new Argument('[document]', 'of which command').choices(documentNames).default('run'))
+    .description('Print the JSON Schema of the document that a command prints')
+    .action((document: DocumentName) => {
+      decide({ kind: 'schema', document });
+    });
+}
+
 /**
  * Reads the command line; decides, and does nothing.
  * @param argv arguments after the program's name
@@ -52,69 +127,11 @@ export function parseArguments(argv: readonly string[], version: string): Invoca
     .version(version)
     .exitOverride()
     .configureOutput({ writeOut: (line) => (text += line), writeErr: (line) => (text += line) });
-  const run = program.command('run').description('Measure one point per topology and engine');
-  addKeepFlag(addOutputFlags(addServiceFlags(addEngineFlags(addRunFlags(run))))).action(
-    (flags: RunFlags & EngineFlags & OutputFlags & KeepFlag) => {
-      const engines = engineFilesFrom(flags);
-      invocation = {
-        kind: 'run',
-        request: requestFrom(flags),
-        output: outputFrom(flags),
-        engines,
-        keep: flags.keep,
-      };
-    },
-  );
-  const suite = program
-    .command('suite')
-    .description('Measure the experiments A to E and hold them against the published figures');
-  addKeepFlag(addOutputFlags(addSuiteFlags(suite))).action((flags: SuiteFlags & OutputFlags & KeepFlag) => {
-    const { keep } = flags;
-    invocation = { kind: 'suite', options: suiteFrom(flags), output: outputFrom(flags), keep };
-  });
-  addEnginePathFlag(program.command('engines').description('List the proxies that can be measured'))
-    .option('--json', 'print them as JSON')
-    .action((flags: EngineFlags & { json?: boolean }) => {
-      const format = flags.json ? 'json' : 'text';
-      invocation = { kind: 'engines', engines: engineFilesFrom(flags), format };
-    });
-  addEnginePathFlag(program.command('engine-config').argument('<engine>'))
-    .description('Print the configuration that an engine is run with')
-    .option('--topology <topology>', 'whose proxy it plays', 'T2')
-    .option('--tier <tier>', 'which proxy of a mesh: proxy or proxy2', 'proxy')
-    .action((engine: string, flags: ConfigFlags) => {
-      const request = configRequestFrom(engine, flags);
-      invocation = { kind: 'engine-config', request, engines: engineFilesFrom(flags) };
-    });
-  addHandshakeFlags(program.command('handshake'))
-    .description('Measure what a handshake costs, by key, TLS version, resumption and distance')
-    .action((flags: HandshakeFlags) => {
-      invocation = { kind: 'handshake', ...handshakeFrom(flags) };
-    });
-  addProbeFlags(program.command('probe').argument('<url>'))
-    .description('Find out about one server of your own: phases, certificates, versions, resumption')
-    .action((url: string, flags: ProbeFlags) => {
-      invocation = { kind: 'probe', ...probeFrom(url, flags) };
-    });
-  addCompareFlags(program.command('compare').argument('<files...>'))
-    .description(
-      'Compare two to four runs, the first of them the baseline, or runs with the published figures',
-    )
-    .action((files: string[], flags: CompareFlags) => {
-      invocation = { kind: 'compare', ...compareFrom(files, flags) };
-    });
-  addExportFlags(program.command('export').argument('[file]', 'a run document'))
-    .description('Write a saved run in another form: a report, a table, or files for other tools')
-    .action((file: string | undefined, flags: ExportFlags) => {
-      invocation = { kind: 'export', asked: exportFrom(file, flags) };
-    });
-  program
-    .command('schema')
-    .addArgument(new Argument('[document]', 'of which command').choices(documentNames).default('run'))
-    .description('Print the JSON Schema of the document that a command prints')
-    .action((document: DocumentName) => {
-      invocation = { kind: 'schema', document };
-    });
+  const decide: Decide = (decided) => {
+    invocation = decided;
+  };
+  addMeasuringCommands(program, decide);
+  addDocumentCommands(program, decide);
   try {
     program.parse([...argv], { from: 'user' });
     return invocation ?? { kind: 'refused', message: text || program.helpInformation() };

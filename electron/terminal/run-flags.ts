@@ -50,6 +50,9 @@ export interface RunFlags extends ServiceFlags {
   resume: string;
   innerRtt: string;
   outerRtt: string;
+  /** No flag of its own: shared settings may ask for it. */
+  innerWire?: true;
+  settings?: string;
   duration?: string;
   cap?: string;
   warmup: string;
@@ -81,7 +84,11 @@ function configFrom(flags: RunFlags): Config {
       ...loadFrom(flags),
     },
     tls: { version: flags.tls, key: flags.key, resumption: onOff(flags.resume) },
-    network: { innerRttMs: numberOr(flags.innerRtt), outerRttMs: numberOr(flags.outerRtt) },
+    network: {
+      innerRttMs: numberOr(flags.innerRtt),
+      outerRttMs: numberOr(flags.outerRtt),
+      ...(flags.innerWire && { innerWire: true }),
+    },
     ...(service === undefined ? {} : { service }),
   });
 }
@@ -176,6 +183,7 @@ export function addRunFlags(command: Command): Command {
   const delay = `adds a round trip of so many ms (0–${bounds.rttMs.max})`;
   const proxyText = `what plays the proxy: ${engines.join(', ')}; several with commas are interleaved`;
   return addLoadFlags(command.option('--topology <list>', topologyText))
+    .option('--settings <link|file>', 'what a window shared; its settings hold where no flag says otherwise')
     .option('--proxy <list>', proxyText, 'builtin')
     .option('--tls <version>', tlsVersions.join(' or '), tls.version)
     .option('--key <type>', keyTypes.join(' or '), tls.key)

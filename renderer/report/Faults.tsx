@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Fault } from '../../shared/fault.ts';
 import { useLanguage } from '../i18n/start-i18n.ts';
 import type { SeenFault } from '../state/reduce.ts';
+import { selectReportFaults } from '../state/share-selectors.ts';
 import { useLab, useLabActions } from '../state/use-lab.ts';
 
 /** What the process that failed wrote last, where it wrote anything. */
@@ -17,7 +18,8 @@ export function LastStderr({ fault }: { fault: Fault }) {
   );
 }
 
-function FaultItem({ seen }: { seen: SeenFault }) {
+/** One failure, with a button that takes it away. */
+export function FaultItem({ seen }: { seen: SeenFault }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const { dismissFault } = useLabActions();
@@ -40,7 +42,7 @@ function FaultItem({ seen }: { seen: SeenFault }) {
 /** What went wrong, newest first; each stays until it is dismissed. */
 export function Faults() {
   const { t } = useTranslation();
-  const faults = useLab((state) => state.faults);
+  const faults = useLab(selectReportFaults);
   return (
     <ul className="faults" aria-label={t('faults.title')} aria-live="polite">
       {faults.toReversed().map((seen) => (

@@ -16,6 +16,7 @@ import type { ProbeRequest } from '../../shared/probe/probe-request.ts';
 import type { RunFormat } from '../../shared/report/formats.ts';
 import type { Run } from '../../shared/result.ts';
 import type { ConfirmedHost } from '../../shared/service.ts';
+import { maxSettingsLength } from '../../shared/share/settings-text.ts';
 import type { Connection, ConnectionListener } from '../connect.ts';
 import {
   initialState,
@@ -37,6 +38,12 @@ export interface LabActions extends RunActions {
   /** Puts a service of the user's own in the app's place; without one the lab's own app is measured. */
   setService(service: Config['service']): void;
   confirmHost(host: ConfirmedHost): void;
+  /**
+   * Sets the controls to settings that somebody shared; nothing starts. What came of it is in the state.
+   * @param text a link, or what stands in a file
+   */
+  openSettingsText(text: string): void;
+  dismissOpenedSettings(): void;
   start(): void;
   stop(): void;
   /** Asks for one more handshake of each hop whose connections stay open. */
@@ -116,6 +123,26 @@ function probeAction(store: StoreApi<LabState>, calls: () => HostCalls): LabActi
   };
 }
 
+function sharingActions(
+  store: StoreApi<LabState>,
+  calls: () => HostCalls,
+  report: (fault: Fault) => void,
+): Pick<LabActions, 'openSettingsText' | 'dismissOpenedSettings'> {
+  return {
+    // A little more than is allowed is enough for the host to refuse it: a large file need not travel.
+    openSettingsText: (text) => {
+      calls()
+        .openSettings(text.slice(0, maxSettingsLength + 1))
+        .catch((error: unknown) => report(toFault(error)));
+    },
+    dismissOpenedSettings: () =>
+      store.setState(({ openedSettings }) => ({
+        openedSettings: undefined,
+        dismissedSettingsAtMs: openedSettings?.atMs,
+      })),
+  };
+}
+
 /**
  * The window's state and what can be done to it.
  * @param calls the host, once there is one
@@ -159,6 +186,7 @@ export function createLabStore(
     actions: {
       ...configureActions(store, calls),
       ...createRunActions(store, calls, report),
+      ...sharingActions(store, calls, report),
       confirmHost: (host) => settle(calls().confirmHost(host)),
       start: () => settle(calls().start()),
       stop: () => settle(calls().stop()),

@@ -34,6 +34,8 @@ export interface SeenFault {
 
 export type HandshakesByHop = Readonly<Partial<Record<string, HandshakeCapture>>>;
 
+export type OpenedNotice = Extract<HostEvent, { kind: 'settings-opened' }>;
+
 export type ProbeState =
   | { readonly phase: 'idle' }
   | { readonly phase: 'running'; readonly request: ProbeRequest }
@@ -81,6 +83,10 @@ export interface LabState {
   readonly keptRun: RunSummary | undefined;
   /** Rises whenever the list of saved runs has changed: whoever shows it asks for it again. */
   readonly runsRevision: number;
+  /** Settings that came from a link or a file, until something is started or the person has seen enough of it. */
+  readonly openedSettings: OpenedNotice | undefined;
+  /** When those settings were opened whose notice was dismissed last: a reconnected host tells of them again. */
+  readonly dismissedSettingsAtMs: number | undefined;
   readonly faults: readonly SeenFault[];
   readonly faultCount: number;
 }
@@ -107,6 +113,8 @@ export const initialState: LabState = {
   deletedRun: undefined,
   keptRun: undefined,
   runsRevision: 0,
+  openedSettings: undefined,
+  dismissedSettingsAtMs: undefined,
   faults: [],
   faultCount: 0,
 };
@@ -117,7 +125,9 @@ function withStatus(state: LabState, status: Status): LabState {
   // A handshake under other settings says nothing of these.
   const isStale = state.status !== undefined && !isComparable(state.status.config, status.config);
   const { timelines, handshakes } = isStale ? initialState : state;
-  return { ...state, status, config, timelines, handshakes };
+  const isStill = status.phase.kind === 'idle' || status.phase.kind === 'failed';
+  const openedSettings = isStill ? state.openedSettings : undefined;
+  return { ...state, status, config, timelines, handshakes, openedSettings };
 }
 
 function withHandshake(state: LabState, handshake: HandshakeCapture): LabState {
@@ -157,6 +167,8 @@ export function reduce(state: LabState, event: HostEvent): LabState {
       return { ...state, handshakeLab: event.state };
     case 'handshake-document':
       return { ...state, handshakeDocument: event.document };
+    case 'settings-opened':
+      return event.atMs === state.dismissedSettingsAtMs ? state : { ...state, openedSettings: event };
     case 'fault':
       return withFault(state, event.fault, event.atMs);
   }
@@ -170,7 +182,7 @@ export function reduceAll(state: LabState, events: readonly HostEvent[]): LabSta
 
 /** After (re)connecting: what the host knows replaces what the window knew; faults already shown stay, and so does what this window asked for: engines, the probe, runs. */
 export function withSnapshot(state: LabState, snapshot: Snapshot): LabState {
-  const { connection, faults, faultCount, engines, probe } = state;
+  const { connection, faults, faultCount, engines, probe, dismissedSettingsAtMs } = state;
   const { runs, chosenRuns, openedRun, deletedRun, keptRun } = state;
   const known = new Set(faults.map((seen) => `${seen.atMs} ${seen.fault.message}`));
   const isNew = (event: HostEvent) =>
@@ -186,6 +198,7 @@ export function withSnapshot(state: LabState, snapshot: Snapshot): LabState {
     keptRun,
     faults,
     faultCount,
+    dismissedSettingsAtMs,
   };
   const cleared: LabState = { ...initialState, ...kept };
   return reduceAll(withStatus(cleared, snapshot.status), snapshot.events.filter(isNew));

@@ -11,7 +11,7 @@ export interface HandshakeKind {
 }
 
 /** Key exchange of every cost that is known here: what Node negotiates with itself, and the plain cases of the lab. */
-export const costGroup = groupNames.x25519.told;
+export const costGroup = groupNames.x25519.openssl;
 
 export type Span = readonly [lowUs: number, highUs: number];
 

@@ -22,25 +22,32 @@ export async function makeElectronReady(): Promise<void> {
 }
 
 /** Starts the built desktop app and waits until its page is drawn. */
-export async function openDesktop(userData: string): Promise<{ app: LaunchedApp; page: Page }> {
-  const app = await launchDesktop(userData);
+export async function openDesktop(
+  userData: string,
+  ...more: string[]
+): Promise<{ app: LaunchedApp; page: Page }> {
+  const app = await launchDesktop(userData, {}, ...more);
   const page = await app.firstWindow();
   await page.getByText('Connected', { exact: true }).waitFor();
   return { app, page };
 }
 
-export function launchDesktop(userData: string, env: Record<string, string> = {}): Promise<LaunchedApp> {
-  return launchApp({ main, args: [`--user-data-dir=${userData}`], env });
+export function launchDesktop(
+  userData: string,
+  env: Record<string, string> = {},
+  ...more: string[]
+): Promise<LaunchedApp> {
+  return launchApp({ main, args: [`--user-data-dir=${userData}`, ...more], env });
 }
 
 /** A second start by the same user; its exit code. */
-export async function startAgain(userData: string): Promise<number | null> {
+export async function startAgain(userData: string, ...more: string[]): Promise<number | null> {
   const hook = ['-r', path.join(project, 'out', 'test', 'stand-in', 'register.cjs')];
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   const [command, args] = electronBin
     ? [electronBin, [main, ...asRoot]]
     : [process.execPath, [...hook, main]];
-  const second = spawn(command, [...args, `--user-data-dir=${userData}`], { stdio: 'ignore' });
+  const second = spawn(command, [...args, `--user-data-dir=${userData}`, ...more], { stdio: 'ignore' });
   const [code] = await once(second, 'exit');
   return code;
 }

@@ -123,6 +123,8 @@ describe('flags', { timeout: 60_000 }, () => {
     expect(parseStartFlags(['--web'])).toEqual(page);
     expect(parseStartFlags(['--no-open'])).toEqual({ ...page, open: false });
     expect(parseStartFlags(['--port', '8080'])).toEqual({ ...page, port: 8080 });
+    const link = 'tls-cost-lab://settings?c=e30';
+    expect(parseStartFlags([link])).toEqual({ ...page, web: false, link });
   });
 
   test('a bad one ends with exit code 2 before anything is installed or built', async () => {

@@ -35,6 +35,7 @@ export function createFixtureHost(): FixtureHost {
           field: 'workload.connections',
         });
       },
+      openSettings: refuse,
       start: refuse,
       stop: refuse,
       forceHandshakes: refuse,

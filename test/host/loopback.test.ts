@@ -90,6 +90,17 @@ afterAll(async () => {
 });
 
 describe('the way in', () => {
+  test('settings in an address stay in it, and end neither a header nor an attribute', async () => {
+    const settings = encodeURIComponent('a"\'><script>\r\nX: 1');
+    const token = new URL(page.address).searchParams.get('token');
+    const exchanged = await ask(`/?token=${token}&c=${settings}`);
+    expect(exchanged.headers.location).toBe(`/?c=${settings.replaceAll("'", '%27')}`);
+    const asked = await ask(`/?c=${settings}`, { 'sec-fetch-site': 'cross-site' });
+    expect(asked.status).toBe(200);
+    expect(asked.body).toContain(`href="/?c=${settings.replaceAll("'", '%27')}"`);
+    expect(asked.body).not.toContain('<script');
+  });
+
   test('without a cookie there is a page in plain words, and no file', async () => {
     for (const target of ['/', '/assets/a.js', '/ws', '/nothing']) {
       const answer = await ask(target);

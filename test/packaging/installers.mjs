@@ -8,8 +8,20 @@ const listings = {
 };
 const wanted = ['tls-cost-lab', 'resources/app.asar', 'resources/app.asar.unpacked/out/roles/'];
 
+/** The menu entry has to name the links that the app opens, and to hand them over (freedesktop.org's Desktop Entry: %U). */
+function checkMenuEntry(deb) {
+  const maxBuffer = 1024 ** 3;
+  const files = execFileSync('dpkg-deb', ['--fsys-tarfile', deb], { maxBuffer });
+  const name = './usr/share/applications/tls-cost-lab.desktop';
+  const entry = execFileSync('tar', ['-xO', name], { input: files, encoding: 'utf8' });
+  for (const line of [/^MimeType=(?:.*;)?x-scheme-handler\/tls-cost-lab;/m, /^Exec=.* %U$/m]) {
+    if (!line.test(entry)) throw new Error(`${deb}: no line in its menu entry matches ${line}:\n${entry}`);
+  }
+}
+
 /**
- * Lists the built tar.gz and deb and looks for the executable, the asar and, in the deb, the menu entry.
+ * Lists the built tar.gz and deb and looks for the executable, the asar and, in the deb, the menu entry, which
+ * opens links.
  * @throws Error that names what is missing where
  */
 export function checkInstallers(output) {
@@ -21,6 +33,7 @@ export function checkInstallers(output) {
       (part) => !listing.includes(part),
     );
     if (missing.length > 0) throw new Error(`${name} lacks ${missing.join(', ')}`);
+    if (ending === '.deb') checkMenuEntry(path.join(output, name));
     return name;
   });
   return names.join(', ');

@@ -16,6 +16,7 @@ import { LabError } from '../../shared/fault.ts';
 import type { HandshakeDocument } from '../../shared/handshake/document.ts';
 import type { LeftOut } from '../../shared/result.ts';
 import { type Series, seriesName } from '../../shared/series.ts';
+import { parseSharedSettings } from '../../shared/share/settings-text.ts';
 import { parseSuiteOptions } from '../../shared/suite-options.ts';
 import { measuredVariants, seriesOfVariant } from '../../shared/variant.ts';
 import { fakeEngineConfig, fakeEngines } from './fake-engines.ts';
@@ -138,6 +139,16 @@ export function createFakeHost(answerAfterMs = 0): FakeHost {
       config = next;
       epoch += 1;
       return changed();
+    },
+    openSettings: async (text) => {
+      const { service, config: wanted } = parseSharedSettings(String(text));
+      const opened = { config: wanted, before: config, stopped: isRunning, service };
+      isRunning = false;
+      config = wanted;
+      epoch += 1;
+      changed();
+      emit({ kind: 'settings-opened', opened, atMs: Date.now() });
+      return opened;
     },
     start: async () => {
       isRunning = true;

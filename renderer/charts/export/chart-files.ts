@@ -101,7 +101,8 @@ export async function copyText(text: string): Promise<void> {
     const area = document.createElement('textarea');
     area.value = text;
     area.className = 'unseen';
-    document.body.append(area);
+    // Whatever is outside an open dialog takes no selection.
+    (focused?.closest('dialog') ?? document.body).append(area);
     area.select();
     const copied = document.execCommand('copy');
     area.remove();

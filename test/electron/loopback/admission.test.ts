@@ -27,9 +27,30 @@ describe('a request for a page', () => {
 
   test('exchanges the token, as often as it comes, for HEAD too', () => {
     for (const method of ['GET', 'HEAD', 'GET']) {
-      expect(knock({ method, target: '/?token=the-token' })).toEqual({ kind: 'exchange' });
+      expect(knock({ method, target: '/?token=the-token' })).toEqual({ kind: 'exchange', settings: null });
     }
+    const both = knock({ target: '/?token=the-token&c=e30', secFetchSite: 'cross-site' });
+    expect(both).toEqual({ kind: 'exchange', settings: 'e30' });
   });
+
+  test.each([undefined, 'none', 'same-origin'])(
+    'with settings is admitted with the cookie (%s)',
+    (secFetchSite) => {
+      expect(knock({ target: '/?c=e30', cookie, secFetchSite })).toEqual({ kind: 'admit', path: '/' });
+      expect(knock({ target: '/?c=e30', secFetchSite })).toEqual(refused(401, 'no-session'));
+      expect(knock({ target: '/?c=e30&token=x', cookie, secFetchSite })).toEqual(refused(401, 'wrong-token'));
+    },
+  );
+
+  test.each(['cross-site', 'same-site'])(
+    'with settings, led by another page (%s), is the user’s to open',
+    (secFetchSite) => {
+      const asked = { kind: 'ask-user', settings: 'e30' };
+      expect(knock({ target: '/?c=e30', cookie, secFetchSite })).toEqual(asked);
+      expect(knock({ target: '/?c=e30', secFetchSite })).toEqual(asked);
+      expect(knock({ target: '/assets/a.js?c=e30', cookie, secFetchSite })).toMatchObject({ kind: 'admit' });
+    },
+  );
 
   test.each(['', 'the-toke', 'the-token2', 'THE-TOKEN', 'the-session'])(
     'the token %j is refused',
