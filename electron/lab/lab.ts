@@ -129,7 +129,10 @@ export class Lab {
     this.supervisor.services.confirm(host);
   }
 
-  /** Changes what is measured, at once while running. @param keepsFigures whether earlier figures stay, as earlier ones */
+  /**
+   * Changes what is measured. While running, the load follows at once.
+   * @param keepsFigures whether what was measured before stays, as figures of those settings
+   */
   configure(config: Config, keepsFigures = isComparable(this.config_, config)): void {
     this.captures.clear();
     this.config_ = config;
@@ -201,8 +204,7 @@ export class Lab {
   /** Measures a run of points, as `measureRun` does. Not while measuring live. */
   measure(options: Omit<PointsOptions, 'supervisor' | 'cores' | 'firstSlice' | 'onLeftOut'>): Promise<Run> {
     const { supervisor, environment } = this;
-    const onLeftOut = ({ fault }: LeftOut) => this.report(fault);
-    return measureRun({ ...options, supervisor, onLeftOut }, environment);
+    return measureRun({ ...options, supervisor, onLeftOut: ({ fault }) => this.report(fault) }, environment);
   }
 
   /**
@@ -211,8 +213,7 @@ export class Lab {
    * @throws LabError when nothing could be measured
    */
   async measureSuite(options: Pick<SuiteRunOptions, 'suite' | 'signal' | 'onProgress'>): Promise<Run> {
-    const { supervisor, environment } = this;
-    return measureSuite({ ...options, supervisor, environment, onRun: () => {} });
+    return measureSuite({ ...options, supervisor: this.supervisor, environment: this.environment });
   }
 
   /** Ends every process of the lab. */

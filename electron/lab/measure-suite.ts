@@ -19,7 +19,7 @@ export interface SuiteRunOptions {
   readonly signal: AbortSignal;
   readonly onProgress: (progress: SuiteProgress) => void;
   /** Told after each turn and each experiment, and before the end: the run with all that has been measured so far. */
-  readonly onRun: (run: Run) => void;
+  readonly onRun?: (run: Run) => void;
 }
 
 type Planned = ReturnType<typeof planSuite>[number];
@@ -54,7 +54,7 @@ class SuiteRun {
       for (const [index, experiment] of this.planned.entries()) {
         if (this.options.signal.aborted || this.failure !== undefined) break;
         await this.measureExperiment(index, experiment);
-        this.options.onRun(this.run());
+        this.options.onRun?.(this.run());
       }
     } catch (error) {
       this.failure = error;
@@ -64,7 +64,7 @@ class SuiteRun {
     this.current = undefined;
     const run = this.run();
     // First, so that whoever hears of the end has all that was measured.
-    if (run.points.length > 0) this.options.onRun(run);
+    if (run.points.length > 0) this.options.onRun?.(run);
     this.tell(this.outcome());
     assertMeasured(this);
     return run;
@@ -84,7 +84,7 @@ class SuiteRun {
       isEnough: this.clock.until(index),
       firstSlice: this.nextSlice,
       signal,
-      onTurn: (points) => this.options.onRun(this.run(points)),
+      onTurn: (points) => this.options.onRun?.(this.run(points)),
       onRecovering: (attempt, role) => this.recover({ attempt, role }),
       onSlice: () => this.noteSlice(),
     });
