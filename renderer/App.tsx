@@ -38,7 +38,7 @@ function Window() {
       {view === 'handshakes' && <HandshakesView />}
       {view === 'probe' && <ProbeView />}
       {view === 'runs' && <RunsView />}
-      <DropTarget onOpened={() => setView('runs')} />
+      <DropTarget onOpened={(what) => setView(what === 'run' ? 'runs' : 'live')} />
       <Roles />
       <SettingsNotices />
     </div>

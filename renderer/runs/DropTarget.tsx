@@ -5,9 +5,9 @@ import { useLabActions } from '../state/use-lab.ts';
 const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') ?? false;
 
 /** A file that is dropped anywhere on the window is opened; while one is held over it, the window says so. */
-export function DropTarget({ onOpened }: { onOpened: () => void }) {
+export function DropTarget({ onOpened }: { onOpened: (what: 'run' | 'settings') => void }) {
   const { t } = useTranslation();
-  const { openRunFile } = useLabActions();
+  const { openFile } = useLabActions();
   const [isOver, setOver] = useState(false);
   useEffect(() => {
     const onDragOver = (event: DragEvent) => {
@@ -24,7 +24,9 @@ export function DropTarget({ onOpened }: { onOpened: () => void }) {
       event.preventDefault();
       setOver(false);
       const file = event.dataTransfer?.files[0];
-      if (file && (await openRunFile(file))) onOpened();
+      if (!file) return;
+      const opened = await openFile(file);
+      if (opened) onOpened(opened);
     };
     document.addEventListener('dragover', onDragOver);
     document.addEventListener('dragleave', onDragLeave);
@@ -34,6 +36,6 @@ export function DropTarget({ onOpened }: { onOpened: () => void }) {
       document.removeEventListener('dragleave', onDragLeave);
       document.removeEventListener('drop', onDrop);
     };
-  }, [openRunFile, onOpened]);
+  }, [openFile, onOpened]);
   return isOver ? <p className="drop-target">{t('runs.drop')}</p> : null;
 }

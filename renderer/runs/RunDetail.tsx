@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Run } from '../../shared/result.ts';
 import type { RunSummary } from '../../shared/saved-runs.ts';
@@ -10,6 +11,8 @@ import { ExperimentPanel } from '../suite/ExperimentPanel.tsx';
 import { PointsPanel } from '../suite/PointsPanel.tsx';
 import { RunHead } from './RunHead.tsx';
 import { RunLabelForm } from './RunLabelForm.tsx';
+import { RunsCompared } from './RunsCompared.tsx';
+import { useRunTitle } from './use-run-title.ts';
 
 /** What has to be known of how the run came here, and of how it ended. */
 function RunNotices({ summary, run }: { summary: RunSummary; run: Run }) {
@@ -51,10 +54,25 @@ function SinglePoints({ run }: { run: Run }) {
   );
 }
 
+interface RunDetailProps {
+  readonly summary: RunSummary;
+  readonly run: Run;
+  readonly isAgainstPublished: boolean;
+  readonly onAgainstPublished: (isIt: boolean) => void;
+}
+
+/** The figures of a run: experiment by experiment where it is a suite. */
+function Figures({ run }: { run: Run }) {
+  if (!run.suite) return run.points.length > 0 && <SinglePoints run={run} />;
+  return experimentsOf(run).map((result) => <ExperimentPanel key={result.id} run={run} result={result} />);
+}
+
 /** One saved run: what is written on it, under what it was measured, and its figures. */
-export function RunDetail({ summary, run }: { summary: RunSummary; run: Run }) {
+export function RunDetail({ summary, run, isAgainstPublished, onAgainstPublished }: RunDetailProps) {
+  const { t } = useTranslation();
   const { labelRun } = useLabActions();
-  const experiments = experimentsOf(run);
+  const title = useRunTitle()(summary);
+  const named = useMemo(() => [{ name: title, run }], [title, run]);
   return (
     <>
       <RunHead summary={summary} run={run} />
@@ -65,9 +83,16 @@ export function RunDetail({ summary, run }: { summary: RunSummary; run: Run }) {
           {summary.settings.text} · {environmentText(run.environment)}
         </p>
       </section>
-      {run.suite
-        ? experiments.map((result) => <ExperimentPanel key={result.id} run={run} result={result} />)
-        : run.points.length > 0 && <SinglePoints run={run} />}
+      <label className="tick">
+        <input
+          type="checkbox"
+          checked={isAgainstPublished}
+          disabled={run.points.length === 0}
+          onChange={({ target }) => onAgainstPublished(target.checked)}
+        />
+        {t('runs.published')}
+      </label>
+      {isAgainstPublished ? <RunsCompared runs={named} withPublished /> : <Figures run={run} />}
     </>
   );
 }

@@ -4,6 +4,7 @@ import { toFault } from '../../shared/fault.ts';
 import type { Run } from '../../shared/result.ts';
 import type { RunSummary } from '../../shared/saved-runs.ts';
 import { useLabActions } from '../state/use-lab.ts';
+import { RunExports } from './RunExports.tsx';
 import { useMoment, useRunTitle } from './use-run-title.ts';
 
 /** Where the run lies: shown by the system, or told where no system's window can be opened. */
@@ -42,6 +43,7 @@ export function RunHead({ summary, run }: { summary: RunSummary; run: Run }) {
         {moment(run.startedAt)} · {t(`runs.kinds.${summary.kind}`)}
       </p>
       <div className="run-head-actions">
+        <RunExports run={run} />
         {summary.file && <Reveal id={summary.id} />}
         {summary.unsaved && (
           <button type="button" className="small-button" onClick={() => keepRun(summary.id)}>

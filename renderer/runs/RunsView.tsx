@@ -50,7 +50,7 @@ function Problems({ problems }: Pick<Listed, 'problems'>) {
 
 function OpenFile() {
   const { t } = useTranslation();
-  const { openRunFile } = useLabActions();
+  const { openFile } = useLabActions();
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -64,7 +64,7 @@ function OpenFile() {
         hidden
         onChange={({ target }) => {
           const file = target.files?.[0];
-          if (file) void openRunFile(file);
+          if (file) void openFile(file);
           // The same file can be chosen again.
           target.value = '';
         }}

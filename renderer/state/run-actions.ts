@@ -5,6 +5,8 @@ import { assertRunSize } from '../../shared/read-run.ts';
 import type { Run } from '../../shared/result.ts';
 import type { LabelPatch } from '../../shared/run-label.ts';
 import type { RevealedRun } from '../../shared/saved-runs.ts';
+import { settingsSchemaId } from '../../shared/share/settings-document.ts';
+import { maxSettingsLength } from '../../shared/share/settings-text.ts';
 import type { LabState } from './reduce.ts';
 
 /** What a window can do with saved runs. What fails stands among the failures. */
@@ -22,9 +24,16 @@ export interface RunActions {
   /** Keeps what live measuring has measured so far. */
   keepLiveRun(): void;
   revealRun(id: string): Promise<RevealedRun>;
-  /** Keeps the run in a file that the user chose or dropped. @returns whether there was one in it */
-  openRunFile(file: File): Promise<boolean>;
+  /**
+   * Opens a file that the user chose or dropped: keeps the run in it, or sets the controls by the settings in it.
+   * @returns what was in it; undefined when that could not be opened
+   */
+  openFile(file: File): Promise<'run' | 'settings' | undefined>;
 }
+
+/** A file of settings is short, and says so; what else it holds is for its own reader to judge. */
+const isSettingsText = (text: string): boolean =>
+  text.length <= maxSettingsLength && text.includes(settingsSchemaId);
 
 /** @param report shows a fault in the window */
 export function createRunActions(
@@ -76,16 +85,21 @@ export function createRunActions(
         .then((keptRun) => store.setState({ keptRun }), failed);
     },
     revealRun: (id) => calls().revealRun(id),
-    openRunFile: async (file) => {
+    openFile: async (file) => {
       try {
         // Asked before it is read: a wrong choice of a huge file must not fill the memory.
         assertRunSize(file.name, file.size);
-        const openedRun = await calls().openRun({ name: file.name, text: await file.text() });
+        const text = await file.text();
+        if (isSettingsText(text)) {
+          await calls().openSettings(text);
+          return 'settings';
+        }
+        const openedRun = await calls().openRun({ name: file.name, text });
         store.setState({ openedRun, chosenRuns: [openedRun.summary.id] });
-        return true;
+        return 'run';
       } catch (error) {
         failed(error);
-        return false;
+        return undefined;
       }
     },
   };
