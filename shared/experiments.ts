@@ -1,7 +1,7 @@
 import type { SuiteOptions } from './api.ts';
 import { defaultConfig, type Network, type Workload } from './config.ts';
 import { type ExperimentId, experimentIds } from './experiment-ids.ts';
-import { type TopologyId, topologyIds } from './topologies.ts';
+import { hopsOf, type TopologyId, topologyIds } from './topologies.ts';
 import { type Variant, variantOf } from './variant.ts';
 
 const atOnce: Network = { innerRttMs: 0, outerRttMs: 0 };
@@ -15,6 +15,11 @@ const overHttp2: Workload = { ...keptOpen, protocol: 'h2' };
 const newConnections: Workload = { ...keptOpen, reuse: 'new', connections: 16 };
 const oneByOne: Workload = { ...keptOpen, connections: 1 };
 const largeBodies: Workload = { ...keptOpen, bodyBytes: 64 * 1024 };
+
+/** One number of connections for all of P: CPU per request depends on it, and a model has no term for it. */
+const planned: Workload = { ...keptOpen, connections: 16 };
+const reopened: Workload = { ...planned, reuse: 10 };
+const opened: Workload = { ...planned, reuse: 'new' };
 
 /** One workload over one network, measured over every topology named. */
 export interface Leg {
@@ -34,6 +39,10 @@ export interface Experiment {
 }
 
 const direct = { network: atOnce, resumption: true } as const;
+const neverResumed = { network: atOnce, resumption: false } as const;
+const encryptedByClient: readonly TopologyId[] = topologyIds.filter(
+  (topology) => hopsOf(topology)[0]?.security === 'tls',
+);
 const behindProxy: readonly TopologyId[] = ['T2', 'T3'];
 
 /** The suite as data; its texts are in the renderer's translations and in the terminal's titles. */
@@ -72,6 +81,20 @@ export const experiments: Readonly<Record<ExperimentId, Experiment>> = {
         topologies: ['T3'],
         fullOnly: true,
       },
+    ],
+  },
+  P: {
+    legs: [
+      { ...direct, workload: { ...planned, bodyBytes: 0 } },
+      { ...direct, workload: planned },
+      { ...direct, workload: { ...planned, bodyBytes: 16 * 1024 } },
+      { ...direct, workload: { ...planned, bodyBytes: 64 * 1024 } },
+      { ...direct, workload: { ...planned, bodyBytes: 256 * 1024 } },
+      { ...neverResumed, workload: reopened },
+      { ...neverResumed, workload: { ...reopened, bodyBytes: 64 * 1024 } },
+      { ...neverResumed, workload: opened },
+      { ...direct, workload: reopened, topologies: encryptedByClient },
+      { ...direct, workload: opened, topologies: encryptedByClient },
     ],
   },
 };
