@@ -85,13 +85,15 @@ export const experiments: Readonly<Record<ExperimentId, Experiment>> = {
   },
   P: {
     legs: [
-      { ...direct, workload: { ...planned, bodyBytes: 0 } },
+      // No empty body: it spares a write, and costs up to a fifth less than the line through all other sizes says.
       { ...direct, workload: planned },
+      { ...direct, workload: { ...planned, bodyBytes: 4 * 1024 } },
       { ...direct, workload: { ...planned, bodyBytes: 16 * 1024 } },
       { ...direct, workload: { ...planned, bodyBytes: 64 * 1024 } },
       { ...direct, workload: { ...planned, bodyBytes: 256 * 1024 } },
       { ...neverResumed, workload: reopened },
       { ...neverResumed, workload: { ...reopened, bodyBytes: 64 * 1024 } },
+      { ...neverResumed, workload: { ...planned, reuse: 2 } },
       { ...neverResumed, workload: opened },
       { ...direct, workload: reopened, topologies: encryptedByClient },
       { ...direct, workload: opened, topologies: encryptedByClient },
