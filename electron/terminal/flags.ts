@@ -14,6 +14,7 @@ import {
 } from './engine-flags.ts';
 import { addHandshakeFlags, type HandshakeFlags, handshakeFrom } from './handshake-flags.ts';
 import { addOutputFlags, type Output, type OutputFlags, outputFrom } from './output-flags.ts';
+import { addPlanFlags, type PlanFlags, type PlanInvocation, planFrom } from './plan-flags.ts';
 import { addProbeFlags, type ProbeFlags, type ProbeInvocation, probeFrom } from './probe-flags.ts';
 import { Refusal } from './refusal.ts';
 import { addRunFlags, type RunFlags, requestFrom } from './run-flags.ts';
@@ -21,7 +22,7 @@ import { addServiceFlags } from './service-flags.ts';
 import { addSuiteFlags, type SuiteFlags, suiteFrom } from './suite-flags.ts';
 
 /** Documents with a published schema, by the command that prints them. */
-const documentNames = ['run', 'handshake', 'probe'] as const;
+const documentNames = ['run', 'handshake', 'probe', 'plan'] as const;
 export type DocumentName = (typeof documentNames)[number];
 
 export type Invocation =
@@ -31,6 +32,7 @@ export type Invocation =
   | { kind: 'suite'; options: SuiteOptions; output: Output }
   | { kind: 'handshake'; options: HandshakeOptions; format: 'text' | 'json'; outFile: string | undefined }
   | ({ kind: 'probe' } & ProbeInvocation)
+  | ({ kind: 'plan' } & PlanInvocation)
   | { kind: 'schema'; document: DocumentName }
   | { kind: 'shown'; text: string }
   | { kind: 'refused'; message: string };
@@ -83,6 +85,11 @@ export function parseArguments(argv: readonly string[], version: string): Invoca
     .description('Find out about one server of your own: phases, certificates, versions, resumption')
     .action((url: string, flags: ProbeFlags) => {
       invocation = { kind: 'probe', ...probeFrom(url, flags) };
+    });
+  addPlanFlags(program.command('plan').argument('<run>', 'a saved run document'))
+    .description('Plan cores, price and latency for your own traffic from a measured run')
+    .action((file: string, flags: PlanFlags) => {
+      invocation = { kind: 'plan', ...planFrom(file, flags) };
     });
   program
     .command('schema')
