@@ -2,6 +2,7 @@ import i18next from 'i18next';
 import { initReactI18next, useTranslation } from 'react-i18next';
 import type { Preferences } from '../../shared/api.ts';
 import { englishEngineSentences } from '../../shared/engine-sentences.ts';
+import { planSentences } from '../../shared/planner/plan-sentences.ts';
 import { probeSentences } from '../../shared/probe/probe-sentences.ts';
 import { englishShapeSentences } from '../../shared/shape-sentences.ts';
 import type { Language } from '../../shared/units.ts';
@@ -9,7 +10,7 @@ import { englishSentences } from '../../shared/verdict-sentences.ts';
 import en from './en.json';
 import vi from './vi.json';
 
-/** All texts. The English sentences of verdict, shape, engines and probe live in shared/, for the terminal says them too. */
+/** All texts. The English sentences of verdict, shape, engines, probe and planner live in shared/, for the terminal says them too. */
 export const texts = {
   en: {
     ...en,
@@ -17,6 +18,7 @@ export const texts = {
     shape: englishShapeSentences,
     engineNotes: englishEngineSentences,
     probeSays: probeSentences,
+    planSays: planSentences,
   },
   vi,
 } as const;

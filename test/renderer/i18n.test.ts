@@ -4,6 +4,7 @@ import en from '../../renderer/i18n/en.json';
 import vi from '../../renderer/i18n/vi.json';
 import { englishEngineSentences } from '../../shared/engine-sentences.ts';
 import { faultCodes } from '../../shared/fault.ts';
+import { planSentences } from '../../shared/planner/plan-sentences.ts';
 import { probeSentences } from '../../shared/probe/probe-sentences.ts';
 import { warningCodes } from '../../shared/result.ts';
 import { englishShapeSentences } from '../../shared/shape-sentences.ts';
@@ -25,6 +26,7 @@ const english = flatten({
   shape: englishShapeSentences,
   engineNotes: englishEngineSentences,
   probeSays: probeSentences,
+  planSays: planSentences,
 });
 const vietnamese = flatten(vi);
 const placesIn = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1]).toSorted();
