@@ -21,7 +21,7 @@ const processes = [
   'test/lab/{handshake,handshake-captures,mesh,mesh-{engines,sidecar},own-service,passthrough,timeline-lanes}.test.ts',
   'test/lab/{anatomy-openssl,failed-gate-shown,instruments-bytes,instruments-openssl}.test.ts',
   'test/lab/probe-{facts,faults}.test.ts',
-  'test/terminal/{handshake,probe,run,service,service-refused,suite}.test.ts',
+  'test/terminal/{handshake,plan,probe,run,service,service-refused,suite}.test.ts',
 ];
 const limits = { testTimeout: 60_000, hookTimeout: 60_000 };
 

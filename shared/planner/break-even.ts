@@ -41,7 +41,8 @@ export const breakEvenSchema = z.object({
 });
 export type BreakEven = z.infer<typeof breakEvenSchema>;
 
-const PLACES = 33;
+/** Every cost is a straight line; it is the bands that bend. */
+const PLACES = 17;
 
 function along(traffic: Traffic, axis: AxisName, value: number): Traffic {
   if (axis === 'newConnectionsPerRequest') return { ...traffic, newConnectionsPerRequest: value };

@@ -48,17 +48,16 @@ function withoutAny(name: TermName, rows: readonly Row[], tier: ServingTier): Te
   const tls = tlsOf(first.point, tier);
   if (name !== 'connection' && !tls.any) return { state: 'none' };
   const opened = rows.some(({ regressors }) => regressors.connection > FEW_HANDSHAKES_PER_REQUEST);
-  if (name === 'connection') return { state: 'unknown' };
+  if (name === 'connection') return { state: tls.withClient ? 'folded' : 'unknown' };
   // Behind a pool: the client opened connections, and this tier made no handshake for them.
   if (opened && !tls.withClient) return { state: 'none' };
   return unknownHandshake(name, rows, tier);
 }
 
-/** A term that others imply at every point. */
-function implied(name: TermName, fitted: readonly TermName[], isConstant: boolean): Term {
-  if (name === 'connection' && !isConstant && (fitted.includes('full') || fitted.includes('resumed')))
-    return { state: 'folded' };
-  return { state: 'unknown' };
+/** A term that others imply at every point: a connection comes with its handshake, where the tier makes it. */
+function implied(name: TermName, rows: readonly Row[], tier: ServingTier): Term {
+  const isFolded = name === 'connection' && rows[0] !== undefined && tlsOf(rows[0].point, tier).withClient;
+  return { state: isFolded ? 'folded' : 'unknown' };
 }
 
 /**
@@ -77,8 +76,7 @@ export function chooseTerms(rows: readonly Row[], tier: ServingTier): ChosenTerm
     }
     const own = ownPart(column, basis);
     if (isSmall(own, column) || basis.length === rows.length) {
-      const ones = rows.map(() => 1);
-      others[name] = implied(name, fitted, isSmall(ownPart(column, [ones]), column));
+      others[name] = implied(name, rows, tier);
       continue;
     }
     basis.push(own);

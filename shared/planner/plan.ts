@@ -124,11 +124,13 @@ export function seriesAmount({ model, tiers }: FittedSeries, traffic: Traffic): 
   return known.length === tiers.length ? sumAmounts(known) : undefined;
 }
 
-const isOutside = (value: number, [low, high]: readonly [number, number]): boolean => {
-  // Counted connections miss what was asked for by a few in thousands.
-  const slack = 0.005 * Math.max(Math.abs(low), Math.abs(high));
-  return value < low - slack || value > high + slack;
-};
+/** Counted connections miss what was asked for by a few in thousands. */
+const SHARE_SLACK = 0.005;
+
+function isOutside({ what, given, measured: [low, high] }: Extrapolation): boolean {
+  const slack = what === 'body-size' ? 0 : SHARE_SLACK;
+  return given < low - slack || given > high + slack;
+}
 
 function extrapolationsOf({ range }: SeriesModel, traffic: Traffic): Extrapolation[] {
   const { newConnectionsPerRequest, shareResumed } = traffic;
@@ -145,7 +147,7 @@ function extrapolationsOf({ range }: SeriesModel, traffic: Traffic): Extrapolati
   });
   if (newConnectionsPerRequest > 0)
     asked.push({ what: 'resumed-share', given: shareResumed, measured: range.resumedShare });
-  return asked.filter(({ given, measured }) => isOutside(given, measured));
+  return asked.filter(isOutside);
 }
 
 function planTier(series: SeriesModel, tier: FittedTier, traffic: Traffic): TierPlan {
