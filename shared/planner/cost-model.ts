@@ -7,7 +7,7 @@ import { protocols, type ServingTier, servingTierIds } from '../words.ts';
 import { shocksFor } from './draws.ts';
 import { type FittedTier, fitTier } from './fit-tier.ts';
 import type { SeriesModel } from './model.ts';
-import { clientConnections, type Row, rowOf } from './regressors.ts';
+import { askedPerRequest, clientConnections, type Row, rowOf } from './regressors.ts';
 
 /** A topology with an engine and a protocol: its model, and the tiers that plan with it. */
 export interface FittedSeries {
@@ -18,11 +18,16 @@ export interface FittedSeries {
 /** With fewer connections a server sleeps between requests, and what waking costs is in its figures. */
 const LEAST_CONNECTIONS = 8;
 
+/** From this many new connections per request on, how busy a server is moves its cost little beside the handshakes. */
+const MOSTLY_CONNECTIONS = 0.5;
+
 /** Points that differ in nothing that the model has no term for; a service of one's own answers what it likes. */
-function isModelled({ workload, network, service, topology, tiers }: Point): boolean {
+function isModelled(point: Point): boolean {
+  const { workload, network, service, topology, tiers } = point;
   const { innerRttMs, outerRttMs, innerWire } = network;
   const isAtOnce = innerRttMs === 0 && outerRttMs === 0 && innerWire === undefined;
-  const isLoaded = workload.load.kind === 'closed' && workload.connections >= LEAST_CONNECTIONS;
+  const isBusy = workload.load.kind === 'closed' || askedPerRequest(point) >= MOSTLY_CONNECTIONS;
+  const isLoaded = isBusy && workload.connections >= LEAST_CONNECTIONS;
   const isWhole = tiersOf(topology).every((tier) => tiers[tier] !== undefined);
   return isAtOnce && isLoaded && isWhole && service === undefined;
 }
@@ -93,8 +98,8 @@ function fitSeries(all: readonly Point[]): FittedSeries | undefined {
 }
 
 /**
- * Fits a cost model to each topology, engine and protocol of a run, from its valid points under closed load and without
- * delay. Of several TLS settings or methods of one series the one with most points is taken.
+ * Fits a cost model to each topology, engine and protocol of a run, from its valid points under load and without delay.
+ * Of several TLS settings or methods of one series the one with most points is taken.
  * @returns in display order; empty when no point can be used
  */
 export function fitCostModels({ points }: Pick<Run, 'points'>): FittedSeries[] {

@@ -32,13 +32,13 @@ function perRequest(made: HopFacts['measuredHandshakes'], requests: number | und
   return { full: made.full / requests, resumed: made.resumed / requests };
 }
 
-/** What was asked for, where nothing is counted: a plaintext hop shakes no hands. */
-function askedPerRequest({ workload: { reuse } }: Point): number {
+/** New connections per request that were asked for. */
+export function askedPerRequest({ workload: { reuse } }: Point): number {
   if (reuse === 'keep-alive') return 0;
   return reuse === 'new' ? 1 : 1 / reuse;
 }
 
-/** New connections of the client per request, by the handshakes that their server counted; without TLS all are `full`. */
+/** New connections of the client per request, by the handshakes that their server counted; without TLS none are, and as asked all are `full`. */
 export function clientConnections(point: Point): ByKind {
   const end = endOf(point.hops, 0);
   if (end?.security !== 'tls') return { full: askedPerRequest(point), resumed: 0 };
