@@ -21,7 +21,7 @@ const processes = [
   'test/lab/{handshake,handshake-captures,mesh,mesh-{engines,sidecar},own-service,passthrough,timeline-lanes}.test.ts',
   'test/lab/{anatomy-openssl,failed-gate-shown,instruments-bytes,instruments-openssl}.test.ts',
   'test/lab/probe-{certificates,facts,faults}.test.ts',
-  'test/terminal/{compare,export,handshake,probe,run,service,service-refused,shared-settings,suite}.test.ts',
+  'test/terminal/{compare,export,handshake,plan,probe,run,service,service-refused,shared-settings,suite}.test.ts',
 ];
 const limits = { testTimeout: 60_000, hookTimeout: 60_000 };
 

@@ -2,6 +2,7 @@
 import packageFile from '../package.json' with { type: 'json' };
 import { type FaultCode, faultLines, toFault } from '../shared/fault.ts';
 import { handshakeJsonSchema } from '../shared/handshake/document.ts';
+import { planJsonSchema } from '../shared/planner/plan-document.ts';
 import { probeJsonSchema } from '../shared/probe/probe.ts';
 import { runJsonSchema } from '../shared/result.ts';
 import { listEngines, showEngineConfig } from './host/engines.ts';
@@ -13,6 +14,7 @@ import { exportCommand } from './terminal/export-command.ts';
 import { type DocumentName, parseArguments } from './terminal/flags.ts';
 import { write } from './terminal/keep-result.ts';
 import { measureCommand } from './terminal/measure-command.ts';
+import { planCommand } from './terminal/plan-command.ts';
 import { printEngines } from './terminal/print-engines.ts';
 import { probeCommand } from './terminal/probe-command.ts';
 
@@ -32,6 +34,7 @@ const schemas: Record<DocumentName, () => unknown> = {
   run: runJsonSchema,
   handshake: handshakeJsonSchema,
   probe: probeJsonSchema,
+  plan: planJsonSchema,
 };
 
 async function main(): Promise<number> {
@@ -65,6 +68,8 @@ async function main(): Promise<number> {
       return exportCommand(invocation.asked);
     case 'probe':
       return probeCommand(invocation);
+    case 'plan':
+      return planCommand(invocation);
     case 'run':
     case 'suite':
     case 'handshake':

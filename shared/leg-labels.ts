@@ -4,6 +4,8 @@ import { compareSeries, pointName, seriesOf } from './series.ts';
 /** The words of a label that depend on the language. */
 export interface LegWords {
   readonly newConnections: string;
+  readonly resumed: string;
+  readonly bytes: (bytes: number) => string;
   readonly rtt: (rttMs: number) => string;
 }
 
@@ -13,11 +15,23 @@ interface Aspect {
   readonly say: (point: Point, words: LegWords) => string;
 }
 
+/** `new`, or `new 1/10` where every tenth request finds a new connection. */
+function reuseLabel({ reuse }: Point['workload'], { newConnections }: LegWords): string {
+  if (reuse === 'keep-alive') return '';
+  return reuse === 'new' ? newConnections : `${newConnections} 1/${reuse}`;
+}
+
 const aspects: readonly Aspect[] = [
   { of: ({ workload }) => workload.protocol, say: ({ workload }) => workload.protocol },
   {
-    of: ({ workload }) => String(workload.reuse === 'new'),
-    say: ({ workload }, { newConnections }) => (workload.reuse === 'new' ? newConnections : ''),
+    of: ({ workload }) => String(workload.bodyBytes),
+    say: ({ workload }, { bytes }) => bytes(workload.bodyBytes),
+  },
+  { of: ({ workload }) => String(workload.reuse), say: ({ workload }, words) => reuseLabel(workload, words) },
+  {
+    of: ({ tls }) => String(tls.resumption),
+    say: ({ workload, tls }, { resumed }) =>
+      tls.resumption && workload.reuse !== 'keep-alive' ? resumed : '',
   },
   {
     of: ({ workload }) => String(workload.connections),

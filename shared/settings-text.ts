@@ -3,7 +3,8 @@ import type { Point } from './result.ts';
 import type { ServiceFacts } from './service.ts';
 import { formatBytes, formatNumber, formatPerSec } from './units.ts';
 
-const reuseText = ({ reuse }: Workload) =>
+/** How long connections are kept. */
+export const reuseText = ({ reuse }: Pick<Workload, 'reuse'>): string =>
   typeof reuse === 'number' ? `${reuse} requests/connection` : reuse;
 
 const protocolText = ({ protocol, streamsPerConnection }: Workload) =>

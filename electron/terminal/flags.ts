@@ -17,6 +17,7 @@ import { addExportFlags, type ExportFlags, type ExportInvocation, exportFrom } f
 import { addHandshakeFlags, type HandshakeFlags, handshakeFrom } from './handshake-flags.ts';
 import { addKeepFlag, type KeepFlag } from './keep-flag.ts';
 import { addOutputFlags, type Output, type OutputFlags, outputFrom } from './output-flags.ts';
+import { addPlanFlags, type PlanFlags, type PlanInvocation, planFrom } from './plan-flags.ts';
 import { addProbeFlags, type ProbeFlags, type ProbeInvocation, probeFrom } from './probe-flags.ts';
 import { Refusal } from './refusal.ts';
 import { addRunFlags, type RunFlags, requestFrom } from './run-flags.ts';
@@ -25,7 +26,7 @@ import { withSharedSettings } from './shared-settings.ts';
 import { addSuiteFlags, type SuiteFlags, suiteFrom } from './suite-flags.ts';
 
 /** Documents with a published schema, by the command that prints them. */
-const documentNames = ['run', 'handshake', 'probe'] as const;
+const documentNames = ['run', 'handshake', 'probe', 'plan'] as const;
 export type DocumentName = (typeof documentNames)[number];
 
 export type Invocation =
@@ -37,6 +38,7 @@ export type Invocation =
   | ({ kind: 'compare' } & CompareInvocation)
   | ({ kind: 'probe' } & ProbeInvocation)
   | { kind: 'export'; asked: ExportInvocation }
+  | ({ kind: 'plan' } & PlanInvocation)
   | { kind: 'schema'; document: DocumentName }
   | { kind: 'shown'; text: string }
   | { kind: 'refused'; message: string };
@@ -100,6 +102,11 @@ function addDocumentCommands(program: Command, decide: Decide): void {
     )
     .action((files: string[], flags: CompareFlags) => {
       decide({ kind: 'compare', ...compareFrom(files, flags) });
+    });
+  addPlanFlags(program.command('plan').argument('<run>', 'a saved run document'))
+    .description('Plan cores, price and latency for your own traffic from a measured run')
+    .action((file: string, flags: PlanFlags) => {
+      decide({ kind: 'plan', ...planFrom(file, flags) });
     });
   addExportFlags(program.command('export').argument('[file]', 'a run document'))
     .description('Write a saved run in another form: a report, a table, or files for other tools')

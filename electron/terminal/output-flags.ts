@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { Refusal } from './refusal.ts';
 
 /** The forms of what a table can say. */
@@ -19,13 +19,24 @@ export interface OutputFlags {
   out?: string;
 }
 
-export function addOutputFlags(command: Command): Command {
+/** The flags that choose one of the forms, each with what it prints. */
+export function addFormatFlags(
+  command: Command,
+  prints: Readonly<Record<'json' | 'csv' | 'markdown', string>>,
+): Command {
   return command
-    .addOption(new Option('--json', 'print the run document (tls-cost-lab/run@1)'))
-    .option('--csv', 'print one row per point, with the reason in the column leftOut where there is none')
-    .option('--markdown', 'print a report as Markdown')
-    .option('--html', 'print a report as one HTML page with charts')
+    .option('--json', prints.json)
+    .option('--csv', prints.csv)
+    .option('--markdown', prints.markdown)
     .option('--out <file>', 'write the result to a file instead');
+}
+
+export function addOutputFlags(command: Command): Command {
+  return addFormatFlags(command, {
+    json: 'print the run document (tls-cost-lab/run@1)',
+    csv: 'print one row per point, with the reason in the column leftOut where there is none',
+    markdown: 'print a report as Markdown',
+  }).option('--html', 'print a report as one HTML page with charts');
 }
 
 /** @throws Refusal when several forms are asked for */

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { SuiteOptions } from '../../shared/api.ts';
-import { experimentIds } from '../../shared/experiment-ids.ts';
+import { experimentIds, usualExperiments } from '../../shared/experiment-ids.ts';
 import { LabError } from '../../shared/fault.ts';
 import { parseSuiteOptions } from '../../shared/suite-options.ts';
 import { topologyIds, usualTopologies } from '../../shared/topologies.ts';
@@ -22,7 +22,11 @@ export interface SuiteFlags {
 
 export function addSuiteFlags(command: Command): Command {
   return command
-    .option('--only <list>', `${experimentIds.join(', ')}; several with commas`, experimentIds.join(','))
+    .option(
+      '--only <list>',
+      `${experimentIds.join(', ')}; several with commas (P: what plan needs, 2 min more)`,
+      usualExperiments.join(','),
+    )
     .option('--topology <list>', `${topologyIds.join(', ')}; several with commas`, usualTopologies.join(','))
     .option('--quick', 'fewer points and wider intervals, in 45 s instead of 150 s');
 }

@@ -3,6 +3,7 @@ import { initReactI18next, useTranslation } from 'react-i18next';
 import type { Preferences } from '../../shared/api.ts';
 import { englishEngineSentences } from '../../shared/engine-sentences.ts';
 import { handshakeDoubtSentences } from '../../shared/handshake/doubts.ts';
+import { planSentences } from '../../shared/planner/plan-sentences.ts';
 import { probeSentences } from '../../shared/probe/probe-sentences.ts';
 import { englishComparison } from '../../shared/run-comparison/comparison-texts.ts';
 import { englishShapeSentences } from '../../shared/shape-sentences.ts';
@@ -21,6 +22,7 @@ export const texts = {
     probeSays: probeSentences,
     comparison: englishComparison,
     handshakeDoubts: handshakeDoubtSentences,
+    planSays: planSentences,
   },
   vi,
 } as const;

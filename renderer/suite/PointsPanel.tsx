@@ -4,7 +4,7 @@ import { legLabels } from '../../shared/leg-labels.ts';
 import type { Point, Run, Warning } from '../../shared/result.ts';
 import { pointName } from '../../shared/series.ts';
 import { pointsTable } from '../../shared/tables.ts';
-import { formatNumber } from '../../shared/units.ts';
+import { formatBytes, formatNumber } from '../../shared/units.ts';
 import { ChartFrame } from '../charts/ChartFrame.tsx';
 import { cpuTable, tierItems } from '../charts/CpuBars.tsx';
 import { CpuBarsDrawing } from '../charts/CpuBarsDrawing.tsx';
@@ -63,6 +63,8 @@ export function PointsPanel({ name, title, about, run, points, children }: Point
   const legend = useLegend(points);
   const labels = legLabels(points, {
     newConnections: t('suite.newConnections'),
+    resumed: t('suite.resumedConnections'),
+    bytes: (bytes) => formatBytes(bytes, language),
     rtt: (rttMs) => t('topologies.rtt', { rtt: formatNumber(rttMs, language) }),
   });
   const rows = points.map((point, at) => ({

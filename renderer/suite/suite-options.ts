@@ -1,10 +1,10 @@
 import type { SuiteOptions } from '../../shared/api.ts';
-import { experimentIds } from '../../shared/experiment-ids.ts';
+import { usualExperiments } from '../../shared/experiment-ids.ts';
 import { usualTopologies } from '../../shared/topologies.ts';
 
 /** What is chosen before anybody chooses. */
 export const wholeSuite: SuiteOptions = {
-  experiments: [...experimentIds],
+  experiments: [...usualExperiments],
   topologies: [...usualTopologies],
   quick: true,
 };

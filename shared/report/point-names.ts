@@ -1,7 +1,7 @@
 import { groupBy } from '../group-by.ts';
 import { inLegs, legLabels } from '../leg-labels.ts';
 import type { Point } from '../result.ts';
-import { formatNumber } from '../units.ts';
+import { formatBytes, formatNumber } from '../units.ts';
 
 /** A point with what it is called beside the others of its experiment. */
 export interface NamedPoint {
@@ -14,6 +14,8 @@ export function namedPoints(points: readonly Point[]): NamedPoint[] {
   const ordered = inLegs(points);
   const labels = legLabels(ordered, {
     newConnections: 'new connections',
+    resumed: 'resumed',
+    bytes: (bytes) => formatBytes(bytes, 'en'),
     rtt: (rttMs) => `RTT ${formatNumber(rttMs, 'en')} ms`,
   });
   return ordered.map((point, at) => ({ label: labels[at] ?? '', point }));

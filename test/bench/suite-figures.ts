@@ -1,7 +1,7 @@
 import { Lab } from '../../electron/lab/lab.ts';
 import { baselineFor, costRatio } from '../../shared/comparison.ts';
 import { defaultConfig } from '../../shared/config.ts';
-import { experimentIds } from '../../shared/experiment-ids.ts';
+import { usualExperiments } from '../../shared/experiment-ids.ts';
 import type { Point, Run } from '../../shared/result.ts';
 import { workloadText } from '../../shared/settings-text.ts';
 import { usualTopologies } from '../../shared/topologies.ts';
@@ -12,7 +12,7 @@ async function quickSuite(): Promise<Run> {
   const lab = await Lab.open({ rolesDir, onEvent: () => {}, onChange: () => {} }, defaultConfig);
   try {
     return await lab.measureSuite({
-      suite: { experiments: [...experimentIds], topologies: [...usualTopologies], quick: true },
+      suite: { experiments: [...usualExperiments], topologies: [...usualTopologies], quick: true },
       signal: new AbortController().signal,
       onProgress: () => {},
     });

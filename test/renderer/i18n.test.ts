@@ -5,6 +5,7 @@ import vi from '../../renderer/i18n/vi.json';
 import { englishEngineSentences } from '../../shared/engine-sentences.ts';
 import { faultCodes } from '../../shared/fault.ts';
 import { handshakeDoubtSentences } from '../../shared/handshake/doubts.ts';
+import { planSentences } from '../../shared/planner/plan-sentences.ts';
 import { probeSentences } from '../../shared/probe/probe-sentences.ts';
 import { warningCodes } from '../../shared/result.ts';
 import { englishComparison } from '../../shared/run-comparison/comparison-texts.ts';
@@ -29,6 +30,7 @@ const english = flatten({
   probeSays: probeSentences,
   comparison: englishComparison,
   handshakeDoubts: handshakeDoubtSentences,
+  planSays: planSentences,
 });
 const vietnamese = flatten(vi);
 const placesIn = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1]).toSorted();

@@ -3,10 +3,16 @@ import { parseRttMs } from '../../renderer/controls/parse-rtt.ts';
 import { toggled, wholeSuite } from '../../renderer/suite/suite-options.ts';
 import { inLegs, legLabels } from '../../shared/leg-labels.ts';
 import { parseSuiteOptions } from '../../shared/suite-options.ts';
+import { madePoints } from '../shared/planner/made-points.ts';
 import { suitePoints } from '../shared/suite-points.ts';
 
 const of = (id: string) => suitePoints.filter(({ experiment }) => experiment === id);
-const words = { newConnections: 'new', rtt: (rttMs: number) => `+${rttMs} ms` };
+const words = {
+  newConnections: 'new',
+  resumed: 'resumed',
+  bytes: (bytes: number) => `${bytes} B`,
+  rtt: (rttMs: number) => `+${rttMs} ms`,
+};
 const labels = (id: string) => legLabels(inLegs(of(id)), words);
 
 describe('labels of bars', () => {
@@ -22,6 +28,12 @@ describe('labels of bars', () => {
     const all = labels('E');
     expect(new Set(all).size).toBe(all.length);
     expect(all).toContain('T3 new ×16 +1 ms');
+  });
+
+  it('tell every bar of the planner experiment from the others', () => {
+    const planned = legLabels(inLegs(madePoints()), words);
+    expect(new Set(planned).size).toBe(planned.length);
+    expect(planned).toContain('T1 256 B new 1/10 resumed');
   });
 
   it('go with points leg by leg, whatever the order in which they were measured', () => {

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { defaultConfig } from '../../../shared/config.ts';
-import { experimentIds } from '../../../shared/experiment-ids.ts';
+import { usualExperiments } from '../../../shared/experiment-ids.ts';
 import { topologyIds, usualTopologies } from '../../../shared/topologies.ts';
 import { engines } from '../../../shared/words.ts';
 import type { Harness } from './serve.ts';
@@ -173,7 +173,7 @@ const liveScenes: readonly Scene[] = [
   },
 ];
 
-const wholeSuite = { experiments: [...experimentIds], topologies: [...usualTopologies], quick: true };
+const wholeSuite = { experiments: [...usualExperiments], topologies: [...usualTopologies], quick: true };
 
 /** Starts the suite by its button and lets so many seconds of it go by. */
 async function playSuite(page: Page, { host }: Harness, seconds: number): Promise<void> {

@@ -1,0 +1,186 @@
+import { z } from 'zod';
+import { hopsOf } from '../topologies.ts';
+import type { FittedSeries } from './cost-model.ts';
+import { crossingOf, crossingSchema, type Differences } from './crossing.ts';
+import { intervalOf } from './draws.ts';
+import { type Amount, coresPerUs, scaled, seriesAmount, tierAmount } from './plan.ts';
+import type { Traffic } from './traffic.ts';
+
+const span = z.tuple([z.number(), z.number()]);
+/** What is varied along a chart, all else as in the traffic. */
+export const axisNames = ['newConnectionsPerRequest', 'bodyBytes'] as const;
+export type AxisName = (typeof axisNames)[number];
+
+export const curveSchema = z.object({
+  name: z.string(),
+  /** Cores, headroom included, at each place of the axis. */
+  cores: z.array(z.number()),
+  low: z.array(z.number()),
+  high: z.array(z.number()),
+});
+export type Curve = z.infer<typeof curveSchema>;
+
+export const breakEvenSchema = z.object({
+  axis: z.enum(axisNames),
+  /** All that was measured by every series: beyond it nothing is drawn. */
+  range: span,
+  places: z.array(z.number()),
+  total: z.array(curveSchema),
+  /** The app's own cores. */
+  app: z.array(curveSchema),
+  crossings: z.array(
+    z.object({
+      /** `total` of two series, the app's cores of two series, or of one series and the dearest of all others. */
+      of: z.enum(['total', 'app', 'dearest']),
+      first: z.string(),
+      /** Absent for `dearest`. */
+      second: z.string().optional(),
+      crossing: crossingSchema,
+    }),
+  ),
+});
+export type BreakEven = z.infer<typeof breakEvenSchema>;
+
+/** Every cost is a straight line; it is the bands that bend. */
+const PLACES = 17;
+
+function along(traffic: Traffic, axis: AxisName, value: number): Traffic {
+  if (axis === 'newConnectionsPerRequest') return { ...traffic, newConnectionsPerRequest: value };
+  return { ...traffic, bodies: [{ bodyBytes: value, share: 1 }] };
+}
+
+function rangeOf(all: readonly FittedSeries[], axis: AxisName): [number, number] {
+  const ranges = all.map(({ model }) =>
+    axis === 'bodyBytes' ? model.range.bodyBytes : model.range.connectionsPerRequest,
+  );
+  const low = Math.max(...ranges.map(([least]) => least));
+  const high = Math.min(...ranges.map(([, most]) => most));
+  return axis === 'bodyBytes' ? [low, high] : [low, Math.min(1, high)];
+}
+
+/** A series' cores at each place. */
+interface Line {
+  readonly series: FittedSeries;
+  readonly amounts: readonly Amount[];
+}
+
+type Measure = (series: FittedSeries, traffic: Traffic) => Amount | undefined;
+
+const appOf: Measure = ({ model, tiers }, traffic) => {
+  const app = tiers.find(({ model: { tier } }) => tier === 'app');
+  return app && tierAmount(model, app, traffic);
+};
+
+/** An axis of one traffic, with the places at which it is looked at. */
+interface Axis {
+  readonly name: AxisName;
+  readonly traffic: Traffic;
+  readonly places: readonly number[];
+}
+
+/** Series without a term that the axis needs have no line. */
+function linesOf(all: readonly FittedSeries[], { name, traffic, places }: Axis, measure: Measure): Line[] {
+  return all.flatMap((series) => {
+    const amounts = places
+      .map((place) => measure(series, along(traffic, name, place)))
+      .filter((amount) => amount !== undefined)
+      .map((amount) => scaled(amount, coresPerUs(traffic)));
+    return amounts.length === places.length ? [{ series, amounts }] : [];
+  });
+}
+
+function curveOf({ series, amounts }: Line): Curve {
+  const intervals = amounts.map(({ value, draws }) => intervalOf(draws, value));
+  return {
+    name: series.model.name,
+    cores: amounts.map(({ value }) => value),
+    low: intervals.map(([low]) => low),
+    high: intervals.map(([, high]) => high),
+  };
+}
+
+function differencesOf(first: Line, others: readonly Line[]): Differences {
+  const dearest = (pick: (amount: Amount) => number, at: number) =>
+    Math.max(
+      ...others.map(({ amounts }) => amounts[at]).map((amount) => (amount ? pick(amount) : Number.NaN)),
+    );
+  return {
+    estimate: first.amounts.map(({ value }, at) => value - dearest((amount) => amount.value, at)),
+    draws: (first.amounts[0]?.draws ?? []).map((_, draw) =>
+      first.amounts.map(
+        ({ draws }, at) => (draws[draw] ?? 0) - dearest((amount) => amount.draws[draw] ?? 0, at),
+      ),
+    ),
+  };
+}
+
+const tlsHops = ({ series }: Line) =>
+  hopsOf(series.model.topology).filter(({ security }) => security === 'tls').length;
+const hopCount = ({ series }: Line) => hopsOf(series.model.topology).length;
+
+/** TLS in the app, and all that end it before the app: the question that the lab is about. */
+function pairs(lines: readonly Line[]): [Line, Line][] {
+  const direct = lines.find((line) => hopCount(line) === 1 && tlsHops(line) === 1);
+  if (direct === undefined) return [];
+  return lines.filter((line) => hopCount(line) > 1 && tlsHops(line) > 0).map((line) => [direct, line]);
+}
+
+type NamedCrossing = BreakEven['crossings'][number];
+
+function pairCrossings(
+  of: 'total' | 'app',
+  lines: readonly Line[],
+  places: readonly number[],
+): NamedCrossing[] {
+  return pairs(lines).map(([first, second]) => ({
+    of,
+    first: first.series.model.name,
+    second: second.series.model.name,
+    crossing: crossingOf(places, differencesOf(first, [second])),
+  }));
+}
+
+/** Those with most encrypted hops, each against the dearest of those with fewer. */
+function dearestCrossings(lines: readonly Line[], places: readonly number[]): NamedCrossing[] {
+  const most = Math.max(...lines.map(tlsHops));
+  const others = lines.filter((line) => tlsHops(line) < most);
+  if (others.length === 0) return [];
+  return lines
+    .filter((line) => tlsHops(line) === most)
+    .map((line) => ({
+      of: 'dearest',
+      first: line.series.model.name,
+      crossing: crossingOf(places, differencesOf(line, others)),
+    }));
+}
+
+/**
+ * Cores of every series along an axis, and where they cross.
+ * @param all models of the traffic's protocol
+ * @returns undefined where fewer than two series were measured over a range of the axis
+ */
+export function breakEvenOf(
+  all: readonly FittedSeries[],
+  traffic: Traffic,
+  name: AxisName,
+): BreakEven | undefined {
+  const [low, high] = rangeOf(all, name);
+  if (!(high > low)) return undefined;
+  const places = Array.from({ length: PLACES }, (_, at) => low + ((high - low) * at) / (PLACES - 1));
+  const axis: Axis = { name, traffic, places };
+  const total = linesOf(all, axis, seriesAmount);
+  const app = linesOf(all, axis, appOf);
+  if (total.length < 2) return undefined;
+  return {
+    axis: name,
+    range: [low, high],
+    places,
+    total: total.map(curveOf),
+    app: app.map(curveOf),
+    crossings: [
+      ...pairCrossings('total', total, places),
+      ...pairCrossings('app', app, places),
+      ...dearestCrossings(total, places),
+    ],
+  };
+}

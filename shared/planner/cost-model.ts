@@ -1,0 +1,119 @@
+import { isValid } from '../comparison.ts';
+import { groupBy } from '../group-by.ts';
+import type { Point, Run } from '../result.ts';
+import { compareSeries, seriesName, seriesOf } from '../series.ts';
+import { tiersOf } from '../topologies.ts';
+import { protocols, type ServingTier, servingTierIds } from '../words.ts';
+import { shocksFor } from './draws.ts';
+import { type FittedTier, fitTier } from './fit-tier.ts';
+import type { SeriesModel } from './model.ts';
+import { askedPerRequest, clientConnections, type Row, rowOf } from './regressors.ts';
+
+/** A topology with an engine and a protocol: its model, and the tiers that plan with it. */
+export interface FittedSeries {
+  readonly model: SeriesModel;
+  readonly tiers: readonly FittedTier[];
+}
+
+/** With fewer connections a server sleeps between requests, and what waking costs is in its figures. */
+const LEAST_CONNECTIONS = 8;
+
+/** From this many new connections per request on, how busy a server is moves its cost little beside the handshakes. */
+const MOSTLY_CONNECTIONS = 0.5;
+
+/** Points that differ in nothing that the model has no term for; a service of one's own answers what it likes. */
+function isModelled(point: Point): boolean {
+  const { workload, network, service, topology, tiers } = point;
+  const { innerRttMs, outerRttMs, innerWire } = network;
+  const isAtOnce = innerRttMs === 0 && outerRttMs === 0 && innerWire === undefined;
+  const isBusy = workload.load.kind === 'closed' || askedPerRequest(point) >= MOSTLY_CONNECTIONS;
+  const isLoaded = isBusy && workload.connections >= LEAST_CONNECTIONS;
+  const isWhole = tiersOf(topology).every((tier) => tiers[tier] !== undefined);
+  return isAtOnce && isLoaded && isWhole && service === undefined;
+}
+
+/** The key under which points share one model; the order of its parts is that in which models are shown. */
+function groupKey(point: Point): string {
+  const { workload, tls } = point;
+  const { method, protocol, streamsPerConnection } = workload;
+  return JSON.stringify([
+    seriesName(seriesOf(point)),
+    protocol,
+    tls.version,
+    tls.key,
+    method,
+    streamsPerConnection,
+  ]);
+}
+
+/** P was measured for this, under one number of connections; without it everything else is taken. */
+function bestOf(points: readonly Point[]): readonly Point[] {
+  const planned = points.filter(({ experiment }) => experiment === 'P');
+  return planned.length > 0 ? planned : points;
+}
+
+function span(values: readonly number[]): [number, number] {
+  return [Math.min(...values), Math.max(...values)];
+}
+
+function rangeOf(points: readonly Point[]): SeriesModel['range'] {
+  const connections = points.map(clientConnections);
+  const shares = connections
+    .filter(({ full, resumed }) => full + resumed > 0)
+    .map(({ full, resumed }) => resumed / (full + resumed));
+  return {
+    bodyBytes: span(points.map(({ workload }) => workload.bodyBytes)),
+    connectionsPerRequest: span(connections.map(({ full, resumed }) => full + resumed)),
+    resumedShare: shares.length > 0 ? span(shares) : [0, 0],
+  };
+}
+
+const rowsOf = (points: readonly Point[], tier: ServingTier): Row[] =>
+  points.map((point) => rowOf(point, tier)).filter((row) => row !== undefined);
+
+function fitSeries(all: readonly Point[]): FittedSeries | undefined {
+  const [first] = all;
+  if (first === undefined) return undefined;
+  const servers = servingTierIds.filter((tier) => tiersOf(first.topology).includes(tier));
+  const usable = all.filter((point) => isValid(point) && servers.every((tier) => rowOf(point, tier)));
+  if (usable.length === 0) return undefined;
+  const series = seriesOf(first);
+  const { protocol } = first.workload;
+  const shocks = shocksFor(`${seriesName(series)} ${protocol}`, usable.length);
+  const tiers = servers.map((tier) => fitTier(tier, rowsOf(usable, tier), shocks));
+  const experiments = new Set(usable.map(({ experiment }) => experiment));
+  const { version, key } = first.tls;
+  const model: SeriesModel = {
+    ...series,
+    name: seriesName(series),
+    protocol,
+    tls: { version, key },
+    ...(experiments.size === 1 && first.experiment ? { experiment: first.experiment } : {}),
+    connections: [...new Set(usable.map(({ workload }) => workload.connections))].toSorted((a, b) => a - b),
+    range: rangeOf(usable),
+    pointsLeftOut: all.length - usable.length,
+    tiers: tiers.map((tier) => tier.model),
+  };
+  return { model, tiers };
+}
+
+/**
+ * Fits a cost model to each topology, engine and protocol of a run, from its valid points under load and without delay.
+ * Of several TLS settings or methods of one series the one with most points is taken.
+ * @returns in display order; empty when no point can be used
+ */
+export function fitCostModels({ points }: Pick<Run, 'points'>): FittedSeries[] {
+  const groups = [...groupBy(points.filter(isModelled), groupKey).values()].toSorted(
+    (a, b) => b.length - a.length,
+  );
+  const found = new Map<string, FittedSeries>();
+  for (const group of groups) {
+    const fitted = fitSeries(bestOf(group));
+    const name = fitted && `${fitted.model.name} ${fitted.model.protocol}`;
+    if (fitted && name !== undefined && !found.has(name)) found.set(name, fitted);
+  }
+  return [...found.values()].toSorted(
+    ({ model: a }, { model: b }) =>
+      compareSeries(a, b) || protocols.indexOf(a.protocol) - protocols.indexOf(b.protocol),
+  );
+}

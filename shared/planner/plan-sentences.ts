@@ -1,0 +1,70 @@
+/** What a plan says, in English; other languages translate the same keys. */
+export const planSentences = {
+  needs:
+    '{{name}} needs {{cores}} cores ({{lowCores}}–{{highCores}}) at {{requestsPerSec}} requests/s, {{headroomShare}} of each left free.',
+  costs:
+    '{{name}} costs {{price}} ({{lowPrice}}–{{highPrice}}) a month of 730 hours, at {{hourPrice}} per core and hour.',
+  unknownBase: '{{name}} · Not known for this traffic: no point tells what a request costs the {{tier}}.',
+  unknownPerByte:
+    '{{name}} · Not known for this traffic: one body size alone was measured, so what bytes cost the {{tier}} is not known. Measure experiment P.',
+  unknownFull:
+    '{{name}} · Not known for this traffic: no point tells what a full handshake costs the {{tier}}. Measure experiment P.',
+  unknownResumed:
+    '{{name}} · Not known for this traffic: no point tells what a resumed handshake costs the {{tier}}. Measure experiment P.',
+  unknownConnection:
+    "{{name}} · Not known for this traffic: no point tells what a client's new connection costs the {{tier}}. Measure experiment P.",
+  extrapolatedBody:
+    '{{name}} · Extrapolated: bodies of {{givenBytes}}, where {{lowBytes}} to {{highBytes}} were measured.',
+  extrapolatedConnections:
+    '{{name}} · Extrapolated: {{givenShare}} of requests on new connections, where {{lowShare}} to {{highShare}} were measured.',
+  extrapolatedResumed:
+    '{{name}} · Extrapolated: {{givenShare}} of the handshakes resumed, where {{lowShare}} to {{highShare}} were measured.',
+  latency:
+    '{{name}} · A request takes {{addedMs}} ({{lowMs}} to {{highMs}}) longer than with {{baseline}}: {{serversMs}} as measured with one connection, and {{roundTripsMs}} for the distances. What handshakes take to compute is not in it.',
+  latencyUnknown:
+    '{{name}} · A request takes {{roundTripsMs}} longer than with {{baseline}} for the distances; what the servers add was not measured. Measure experiment D, too.',
+  totalCrossesConnectionsAfter:
+    '{{first}} needs more cores than {{second}} once {{atShare}} ({{lowShare}}–{{highShare}}) of requests are on new connections.',
+  totalCrossesConnectionsBefore:
+    '{{first}} needs more cores than {{second}} until {{atShare}} ({{lowShare}}–{{highShare}}) of requests are on new connections.',
+  totalNeverConnections:
+    '{{first}} and {{second}}: no crossing in cores from {{lowShare}} to {{highShare}} of requests on new connections; {{dearer}} needs more throughout.',
+  appCrossesConnectionsAfter:
+    'The app of {{first}} needs more cores than that of {{second}} once {{atShare}} ({{lowShare}}–{{highShare}}) of requests are on new connections.',
+  appCrossesConnectionsBefore:
+    'The app of {{first}} needs more cores than that of {{second}} until {{atShare}} ({{lowShare}}–{{highShare}}) of requests are on new connections.',
+  appNeverConnections:
+    'The apps of {{first}} and {{second}}: no crossing in cores from {{lowShare}} to {{highShare}} of requests on new connections; that of {{dearer}} needs more throughout.',
+  totalCrossesBytesAfter:
+    '{{first}} needs more cores than {{second}} from bodies of {{atBytes}} ({{lowBytes}}–{{highBytes}}) on.',
+  totalCrossesBytesBefore:
+    '{{first}} needs more cores than {{second}} up to bodies of {{atBytes}} ({{lowBytes}}–{{highBytes}}).',
+  totalNeverBytes:
+    '{{first}} and {{second}}: no crossing in cores from bodies of {{lowBytes}} to {{highBytes}}; {{dearer}} needs more throughout.',
+  dearestBytesAfter:
+    '{{first}} becomes the most expensive at bodies of {{atBytes}} ({{lowBytes}}–{{highBytes}}).',
+  dearestBytesBefore:
+    '{{first}} is the most expensive up to bodies of {{atBytes}} ({{lowBytes}}–{{highBytes}}).',
+  dearestThroughout:
+    '{{first}} is the most expensive with every body from {{lowBytes}} to {{highBytes}}: no crossing in this range.',
+  dearestNowhere:
+    '{{first}} is not the most expensive with any body from {{lowBytes}} to {{highBytes}}: no crossing in this range.',
+  openInterval: '(The interval reaches beyond what was measured.)',
+  maybeCrosses: '({{crossShare}} of the draws cross all the same.)',
+  handshakeCost:
+    '{{name}} · A new connection with a full handshake costs the {{tier}} {{fullUs}} ({{lowUs}} to {{highUs}}).',
+  resumedCost:
+    '{{name}} · A new connection that resumes costs the {{tier}} {{resumedUs}} ({{lowUs}} to {{highUs}}).',
+  connectionCost:
+    "{{name}} · A client's new connection costs the {{tier}} {{connectionUs}} ({{lowUs}} to {{highUs}}), without a handshake of its own.",
+  byteCost: '{{name}} · 1 KB of body costs the {{tier}} {{kilobyteUs}} ({{lowUs}} to {{highUs}}).',
+  fits: '{{name}} · The points of the {{tier}} lie within {{worstShare}} of its model; a model without one of them misses it by {{medianShare}} in the median and {{leftOutShare}} at most.',
+  noSpare:
+    '{{name}} · Nothing shows how well the model of the {{tier}} fits: it has as many terms as points ({{points}}), and intervals hold only if it is true.',
+  mixedConditions:
+    '{{name}} · Its points were measured with {{lowConnections}} to {{highConnections}} connections, for which the model has no term.',
+  fullLoad:
+    'CPU per request is that of servers under full load: with little to do, a process spends more on each request, for it wakes for every one of them.',
+} as const;
+
+export type PlanSentenceKey = keyof typeof planSentences;

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { breakEvenOf } from '../../../shared/planner/break-even.ts';
+import { fitCostModels } from '../../../shared/planner/cost-model.ts';
+import { planOf } from '../../../shared/planner/plan-document.ts';
+import { usualTraffic } from '../../../shared/planner/traffic.ts';
+import { normals } from '../noise.ts';
+import { madePoints, runWith, type Truth, truth } from './made-points.ts';
+
+/** Fewer series, for it is fitted ten times. */
+const pairOnly: Truth = { T1: truth.T1, T2: truth.T2 };
+
+const crossingsOf = (seed: number, axis: 'newConnectionsPerRequest' | 'bodyBytes', costs: Truth = truth) =>
+  breakEvenOf(
+    fitCostModels(runWith(madePoints(costs, normals(seed)).filter(({ topology }) => topology in costs))),
+    usualTraffic,
+    axis,
+  )?.crossings ?? [];
+const between = (crossings: ReturnType<typeof crossingsOf>, of: string, second: string) =>
+  crossings.find((one) => one.of === of && one.second === second)?.crossing;
+
+/** Where T1 and T2 cost the same, by the coefficients that the points were made of. */
+const trueShare = (65 + 32 - 36 + 256 * (0.0015 + 0.0003 - 0.0009)) / (700 - 480 - 70);
+
+describe('where T1 and T2 cross', () => {
+  it('is found within its interval, in nine of ten draws or more', () => {
+    const found = Array.from({ length: 10 }, (_, at) => at + 1).map((seed) =>
+      between(crossingsOf(seed, 'newConnectionsPerRequest', pairOnly), 'total', 'T2'),
+    );
+    const held = found.filter((crossing) => {
+      if (crossing?.state !== 'crosses') return false;
+      const [low, high] = crossing.ci95;
+      return crossing.firstIsDearer === 'after' && (low ?? 0) <= trueShare && trueShare <= (high ?? 1);
+    });
+    expect(held.length).toBeGreaterThanOrEqual(9);
+  });
+
+  it('is said with its numbers', () => {
+    const text = planOf(runWith(madePoints()), usualTraffic)
+      .says.map((one) => one.text)
+      .join('\n');
+    expect(text).toMatch(
+      /T1 needs more cores than T2 once 40\.8\s% \([\d.]+\s%–[\d.]+\s%\) of requests are on new connections/,
+    );
+  });
+
+  it('is nowhere when the proxy costs too much, and then that is said', () => {
+    const dear = {
+      ...truth,
+      T2: { ...truth.T2, proxy: { base: 300, perByte: 0.0015, full: 700, resumed: 600 } },
+    };
+    expect(between(crossingsOf(1, 'newConnectionsPerRequest', dear), 'total', 'T2')).toEqual({
+      state: 'none',
+      firstIsDearer: false,
+      drawsThatCross: 0,
+    });
+    const text = planOf(runWith(madePoints(dear)), usualTraffic)
+      .says.map((one) => one.text)
+      .join('\n');
+    expect(text).toMatch(/T1 and T2: no crossing in cores from 0\s% to 100\s% .*; T2 needs more throughout/);
+  });
+
+  it('has an open end where the interval leaves what was measured', () => {
+    const near = {
+      ...truth,
+      T2: { ...truth.T2, proxy: { base: 65, perByte: 0.0015, full: 565, resumed: 330 } },
+    };
+    const crossing = between(crossingsOf(3, 'newConnectionsPerRequest', near), 'total', 'T2');
+    expect(crossing).toMatchObject(
+      crossing?.state === 'none'
+        ? { drawsThatCross: expect.any(Number) }
+        : { ci95: [expect.any(Number), null] },
+    );
+  });
+});
+
+describe('the body from which the most encrypted is the dearest', () => {
+  it('is found', () => {
+    // Dearest of the others below: T2 with 97 µs and 1.8 ns/B; T3 made cheaper per request and dearer per byte.
+    const costs = {
+      ...truth,
+      T3: {
+        proxy: { base: 50, perByte: 0.003, full: 480, resumed: 350 },
+        app: { base: 20, perByte: 0.001, connection: 70 },
+      },
+    };
+    const [found] = crossingsOf(1, 'bodyBytes', costs).filter((one) => one.of === 'dearest');
+    const trueBytes = (97 - 70) / (0.004 - 0.0018);
+    expect(found).toMatchObject({ first: 'T3', crossing: { state: 'crosses', firstIsDearer: 'after' } });
+    const [low, high] = found?.crossing.state === 'crosses' ? found.crossing.ci95 : [Number.NaN, Number.NaN];
+    expect(low ?? 256).toBeLessThan(trueBytes);
+    expect(high ?? 262_144).toBeGreaterThan(trueBytes);
+  });
+
+  it('is said to be none where it is so with every body', () => {
+    const text = planOf(runWith(madePoints()), usualTraffic)
+      .says.map((one) => one.text)
+      .join('\n');
+    expect(text).toMatch(
+      /T3 is the most expensive with every body from 256\sB to 256\sKB: no crossing in this range/,
+    );
+  });
+});

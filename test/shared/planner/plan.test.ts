@@ -1,0 +1,173 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fitCostModels } from '../../../shared/planner/cost-model.ts';
+import { planFor } from '../../../shared/planner/plan.ts';
+import { planOf, planSchema, planWith } from '../../../shared/planner/plan-document.ts';
+import { parseTraffic, type Traffic, usualTraffic } from '../../../shared/planner/traffic.ts';
+import { normals } from '../noise.ts';
+import { suitePoints } from '../suite-points.ts';
+import { madePoints, runWith, truth } from './made-points.ts';
+
+const run = runWith(madePoints(truth, normals(5)));
+const models = fitCostModels(run);
+const exact = runWith(madePoints());
+const plansOf = (change: Partial<Traffic>) => planFor(models, { ...usualTraffic, ...change }, run.points);
+const coresOf = (change: Partial<Traffic>) => plansOf(change).map(({ cores }) => cores?.mean ?? Number.NaN);
+const body = (bodyBytes: number) => [{ bodyBytes, share: 1 }];
+
+describe('cores', () => {
+  it('are the rate times what a request costs, over what headroom leaves', () => {
+    const traffic = {
+      ...usualTraffic,
+      requestsPerSec: 10_000,
+      newConnectionsPerRequest: 0.1,
+      shareResumed: 0.5,
+      headroom: 0.5,
+    };
+    const t1 = planOf(exact, traffic).plans.find(({ name }) => name === 'T1');
+    const us = 36 + 256 * 0.0009 + 0.05 * 700 + 0.05 * 500;
+    expect(t1?.cores?.mean).toBeCloseTo((10_000 * us) / 1e6 / 0.5, 6);
+  });
+
+  it('of a mix are the weighted sum of those of its sizes', () => {
+    const [small, large] = [coresOf({ bodies: body(256) }), coresOf({ bodies: body(65_536) })];
+    const mix = [
+      { bodyBytes: 256, share: 0.8 },
+      { bodyBytes: 65_536, share: 0.2 },
+    ];
+    for (const [at, cores] of coresOf({ bodies: mix }).entries())
+      expect(cores).toBeCloseTo(0.8 * (small[at] ?? 0) + 0.2 * (large[at] ?? 0), 9);
+  });
+
+  it('never fall when there is more to do', () => {
+    const share = fc.double({ min: 0, max: 1, noNaN: true });
+    const grows = fc.record({
+      requestsPerSec: fc.double({ min: 1, max: 1e5, noNaN: true }),
+      bodies: fc.integer({ min: 0, max: 262_144 }).map(body),
+      newConnectionsPerRequest: share,
+      headroom: fc.double({ min: 0, max: 0.9, noNaN: true }),
+      shareResumed: share,
+    });
+    const more = [
+      (one: Traffic) => ({ ...one, requestsPerSec: one.requestsPerSec * 1.5 }),
+      (one: Traffic) => ({
+        ...one,
+        bodies: one.bodies.map(({ bodyBytes }) => ({ bodyBytes: bodyBytes + 1_000, share: 1 })),
+      }),
+      (one: Traffic) => ({
+        ...one,
+        newConnectionsPerRequest: Math.min(1, one.newConnectionsPerRequest + 0.1),
+      }),
+      (one: Traffic) => ({ ...one, headroom: one.headroom + 0.04 }),
+    ];
+    fc.assert(
+      fc.property(grows, fc.constantFrom(...more), (traffic, step) => {
+        const before = { ...usualTraffic, ...traffic };
+        const after = coresOf(step(before));
+        return coresOf(before).every((cores, at) => cores <= (after[at] ?? 0) * (1 + 1e-9));
+      }),
+      { numRuns: 40, seed: 1 },
+    );
+  });
+
+  it('have an interval around them, of all servers no narrower than of one', () => {
+    for (const { cores, tiers } of plansOf({})) {
+      const [low, high] = cores?.ci95 ?? [Number.NaN, Number.NaN];
+      expect(low).toBeLessThanOrEqual(cores?.mean ?? 0);
+      for (const { cores: own } of tiers)
+        expect(high - low).toBeGreaterThan(0.99 * ((own?.ci95?.[1] ?? 0) - (own?.ci95?.[0] ?? 0)));
+    }
+  });
+});
+
+describe('what the run can not tell', () => {
+  it('is marked as extrapolated, with what was measured', () => {
+    const [first] = plansOf({ bodies: body(1_048_576) });
+    expect(first?.extrapolated).toEqual([{ what: 'body-size', given: 1_048_576, measured: [256, 262_144] }]);
+    expect(
+      plansOf({ newConnectionsPerRequest: 1, shareResumed: 1, bodies: body(256) }).flatMap((one) =>
+        one.name === 'T1' ? one.extrapolated : [],
+      ),
+    ).toEqual([]);
+    expect(plansOf({ bodies: body(0) })[0]?.extrapolated).toMatchObject([{ what: 'body-size', given: 0 }]);
+  });
+
+  it('is not made up: without a term that the traffic needs there are no cores', () => {
+    const kept = runWith(run.points.filter(({ workload }) => workload.reuse === 'keep-alive'));
+    const { plans, says } = planOf(kept, usualTraffic);
+    const t1 = plans.find(({ name }) => name === 'T1');
+    expect(t1?.tiers).toMatchObject([{ unknown: ['full'] }]);
+    expect(t1?.cores).toBeUndefined();
+    expect(says.map(({ text }) => text).join('\n')).toContain(
+      'T1 · Not known for this traffic: no point tells what a full handshake costs the app.',
+    );
+    const without = planOf(kept, { ...usualTraffic, newConnectionsPerRequest: 0 }).plans;
+    expect(without.every(({ cores }) => cores !== undefined)).toBe(true);
+  });
+
+  it('is refused for a protocol without points, with what is there', () => {
+    expect(() => planWith(run, models, { ...usualTraffic, protocol: 'h2' })).toThrow(
+      /over h2 needs valid points.*points over h1 only/,
+    );
+  });
+});
+
+describe('a plan', () => {
+  it('comes with its run and fits its schema', () => {
+    const plan = planOf(run, { ...usualTraffic, pricePerCoreHour: 0.04 });
+    expect(planSchema.parse(JSON.parse(JSON.stringify(plan)))).toEqual(plan);
+    const t1 = plan.plans.find(({ name }) => name === 'T1');
+    expect((t1?.costPerMonth?.mean ?? 0) / (t1?.cores?.mean ?? 1)).toBeCloseTo(0.04 * 730, 6);
+  });
+
+  it('is the same each time', () => {
+    expect(planOf(run, usualTraffic)).toEqual(planOf(run, usualTraffic));
+  });
+
+  it('uses the suite where P was not measured, and says that conditions are mixed', () => {
+    const texts = planOf(runWith(suitePoints), { ...usualTraffic, newConnectionsPerRequest: 0 }).says.map(
+      ({ key }) => key,
+    );
+    expect(texts).toContain('needs');
+    expect(texts).toContain('mixedConditions');
+  });
+});
+
+describe('added latency', () => {
+  const withD = runWith([...madePoints(), ...suitePoints.filter(({ experiment }) => experiment === 'D')]);
+  const addedBy = (change: Partial<Traffic>) =>
+    Object.fromEntries(
+      planOf(withD, { ...usualTraffic, ...change }).plans.map(({ name, addedLatencyMs }) => [
+        name,
+        addedLatencyMs,
+      ]),
+    );
+
+  it('counts the inner hop once per request, and the round trip of TLS once per new connection (TLS 1.3)', () => {
+    const added = addedBy({ innerRttMs: 1, outerRttMs: 20, newConnectionsPerRequest: 0.1 });
+    expect(added.T0).toBeUndefined();
+    expect(added.T1?.roundTrips).toBeCloseTo(2, 9);
+    expect(added.T2?.roundTrips).toBeCloseTo(3, 9);
+  });
+
+  it('adds what was measured with one connection, and says when it was not', () => {
+    const { servers, total, roundTrips } = addedBy({ innerRttMs: 1 }).T2 ?? {};
+    expect(total?.mean).toBeCloseTo((servers?.mean ?? Number.NaN) + (roundTrips ?? Number.NaN), 9);
+    expect(planOf(run, usualTraffic).says.map(({ key }) => key)).toContain('latencyUnknown');
+  });
+});
+
+describe('traffic', () => {
+  it.each([
+    [{ requestsPerSec: 0 }, /requestsPerSec: 0 was given; allowed: requests per second, above 0/],
+    [{ newConnectionsPerRequest: 2 }, /newConnectionsPerRequest: 2 was given; allowed: a share from 0 to 1/],
+    [{ headroom: 1 }, /headroom: 1 was given; allowed: a share of a core from 0 to 0.95/],
+    [
+      { bodies: [{ bodyBytes: 256, share: 0.5 }] },
+      /bodies: .* allowed: 1 to 100 sizes whose shares add up to 1/,
+    ],
+    [{ requestsPerSec: Number.NaN }, /requestsPerSec: .* allowed/],
+  ])('%j is refused with what is allowed', (change, message) => {
+    expect(() => parseTraffic({ ...usualTraffic, ...change })).toThrow(message);
+  });
+});
