@@ -63,8 +63,10 @@ export const planSentences = {
     '{{name}} · Nothing shows how well the model of the {{tier}} fits: it has as many terms as points ({{points}}), and intervals hold only if it is true.',
   mixedConditions:
     '{{name}} · Its points were measured with {{lowConnections}} to {{highConnections}} connections, for which the model has no term.',
+  pointsLeftOut:
+    '{{name}} · {{left}} of its {{points}} points took no part: they fail a gate, or have no interval.',
   fullLoad:
-    'CPU per request is that of servers under full load: with little to do, a process spends more on each request, for it wakes for every one of them.',
+    'What kept connections cost was measured under full load: with little to do, a process spends more on each request, for it wakes for every one of them.',
 } as const;
 
 export type PlanSentenceKey = keyof typeof planSentences;

@@ -162,11 +162,14 @@ function fitSaid(name: string, { tier, points, sparePoints }: TierModel): PlanSt
   return { key: 'fits', values: { name, tier, worstShare, medianShare, leftOutShare: Math.max(...errors) } };
 }
 
-function conditionsSaid({ name, connections }: SeriesModel): PlanStatement[] {
-  const [lowConnections, highConnections] = [connections[0], connections.at(-1)];
-  if (lowConnections === undefined || highConnections === undefined || lowConnections === highConnections)
-    return [];
-  return [{ key: 'mixedConditions', values: { name, lowConnections, highConnections } }];
+/** What of its points to know before the model is believed. */
+function conditionsSaid({ name, connections, pointsLeftOut: left, tiers }: SeriesModel): PlanStatement[] {
+  const points = left + (tiers[0]?.points.length ?? 0);
+  const said: PlanStatement[] = left > 0 ? [{ key: 'pointsLeftOut', values: { name, left, points } }] : [];
+  const [lowConnections = 0, highConnections = 0] = [connections[0], connections.at(-1)];
+  if (lowConnections < highConnections)
+    said.push({ key: 'mixedConditions', values: { name, lowConnections, highConnections } });
+  return said;
 }
 
 /** What a plan consists of before anything is said of it. */

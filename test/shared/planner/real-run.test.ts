@@ -38,6 +38,8 @@ const medianOf = (sorted: readonly number[]) =>
     (sorted[Math.floor(sorted.length / 2)] ?? Number.NaN)) /
   2;
 
+const saidOf = () => planWith(run, models, usualTraffic).says.map(({ text }) => text);
+
 describe('a run that was really measured', () => {
   it('has points for every term, and gates that were passed', () => {
     expect(models.map(({ model }) => model.name)).toEqual(['T0', 'T1', 'T2', 'T3']);
@@ -45,6 +47,9 @@ describe('a run that was really measured', () => {
       for (const { sparePoints } of model.tiers) expect(sparePoints).toBeGreaterThanOrEqual(4);
       expect(model.pointsLeftOut).toBeLessThanOrEqual(1);
     }
+    expect(saidOf()).toContain(
+      'T3 · 1 of its 11 points took no part: they fail a gate, or have no interval.',
+    );
   });
 
   it('predicts a point that is left out within 15 % in the median, and none worse than 25 %', () => {
