@@ -54,7 +54,7 @@ describe('calls', () => {
           field: 'call',
           given: name,
           allowed:
-            'snapshot, configure, start, stop, forceHandshakes, startSuite, cancelSuite, startHandshakes, cancelHandshakes, probe, engines, engineConfig, confirmHost, setPreferences, exportFile, runs, run, labelRun, deleteRun, restoreRun, openRun, revealRun, keepRun, keepLiveRun',
+            'snapshot, configure, openSettings, start, stop, forceHandshakes, startSuite, cancelSuite, startHandshakes, cancelHandshakes, probe, cancelProbe, engines, engineConfig, confirmHost, setPreferences, exportFile, runs, run, labelRun, deleteRun, restoreRun, openRun, revealRun, keepRun, keepLiveRun, exportRun',
         },
       });
     },

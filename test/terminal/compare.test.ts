@@ -39,7 +39,7 @@ describe('tls-cost-lab compare', () => {
     const empty = path.join(folder, 'empty.json');
     writeFileSync(empty, '');
     const broken = await compare(before ?? '', empty);
-    expect(broken).toMatchObject({ code: 3, stdout: '' });
+    expect(broken).toMatchObject({ code: 2, stdout: '' });
     expect(broken.stderr).toContain('empty.json is empty');
   });
 });

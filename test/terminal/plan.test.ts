@@ -81,7 +81,7 @@ describe('tls-cost-lab plan', () => {
 
   it('names a file that is no run, and a run without a usable point', async () => {
     const missing = await runCli('plan', path.join(path.dirname(file), 'none.json'), '--rps', '1');
-    expect([missing.code, missing.stdout]).toEqual([3, '']);
+    expect([missing.code, missing.stdout]).toEqual([2, '']);
     expect(missing.stderr).toContain('none.json');
     const empty = await runCli('plan', fileWith(JSON.stringify(runWith([]))), '--rps', '1');
     expect(empty.code).toBe(3);

@@ -55,7 +55,7 @@ describe('tls-cost-lab suite', () => {
     expect(column('point').slice(0, 2)).toEqual(['T1', 'T2']);
     // assets/seed-results.json, D_one_sequential_connection_p50Ms
     expect(column('published p50 (ms)').map(Number)).toEqual([0.09, 0.21]);
-    for (const measured of column('p50 (ms)')) expect(Number(measured)).toBeGreaterThan(0);
+    for (const measured of column('p50 (ms)')) expect(Number.parseFloat(measured ?? '')).toBeGreaterThan(0);
     expect(column('ratio')[1]).toMatch(/T1 \(/);
     expect(stdout).toMatch(/^- .*published/m);
   });
