@@ -1,9 +1,11 @@
 import { useEffect, useState } from 'react';
 import type { SuiteOptions } from '../shared/api.ts';
+import { type Traffic, usualTraffic } from '../shared/planner/traffic.ts';
 import { AnatomyView } from './anatomy/AnatomyView.tsx';
 import { HandshakesView } from './handshakes/HandshakesView.tsx';
 import { resolveLanguage, speak } from './i18n/start-i18n.ts';
 import { LiveView } from './LiveView.tsx';
+import { PlannerView } from './planner/PlannerView.tsx';
 import { ProbeView } from './probe/ProbeView.tsx';
 import { Roles } from './report/Roles.tsx';
 import { TopBar } from './report/TopBar.tsx';
@@ -28,6 +30,8 @@ function Window() {
   const [view, setView] = useView();
   // Kept here, so that a look at the other view does not undo the choice.
   const [options, setOptions] = useState<SuiteOptions | undefined>();
+  const [traffic, setTraffic] = useState<Traffic>(usualTraffic);
+  const [plannedRun, setPlannedRun] = useState<string | undefined>();
   usePreferences();
   return (
     <div className="window">
@@ -38,6 +42,15 @@ function Window() {
       {view === 'handshakes' && <HandshakesView />}
       {view === 'probe' && <ProbeView />}
       {view === 'runs' && <RunsView />}
+      {view === 'planner' && (
+        <PlannerView
+          traffic={traffic}
+          onTraffic={setTraffic}
+          chosen={plannedRun}
+          onChoose={setPlannedRun}
+          onSuite={() => setView('suite')}
+        />
+      )}
       <DropTarget onOpened={(what) => setView(what === 'run' ? 'runs' : 'live')} />
       <Roles />
       <SettingsNotices />

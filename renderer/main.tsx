@@ -21,6 +21,7 @@ import './style/suite.css';
 import './style/anatomy.css';
 import './style/probe.css';
 import './style/runs.css';
+import './style/planner.css';
 import './style/share.css';
 
 const lab = createLabStore(() => connection.calls, nextFrame);

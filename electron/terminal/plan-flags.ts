@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { LabError } from '../../shared/fault.ts';
+import { typedBodies } from '../../shared/planner/body-mix.ts';
 import { parseTraffic, type Traffic, usualTraffic } from '../../shared/planner/traffic.ts';
 import { parseBytes } from '../../shared/units.ts';
 import {
@@ -81,19 +82,14 @@ export function addPlanFlags(command: Command): Command {
   }).addHelpText('after', assumptions);
 }
 
-const sizeOr = (text: string): number | string => parseBytes(text) ?? text;
-
 function bodiesFrom({ body, bodyMix }: PlanFlags): unknown {
   if (body !== undefined && bodyMix !== undefined)
     throw new Refusal('--body and --body-mix were given; allowed: one of them');
-  if (bodyMix === undefined)
-    return body === undefined ? usualTraffic.bodies : [{ bodyBytes: sizeOr(body), share: 1 }];
-  return bodyMix.split(',').map((part) => {
-    const [size = '', share = '', ...rest] = part.split(':').map((text) => text.trim());
-    if (share === '' || rest.length > 0)
-      throw Refusal.of('--body-mix', JSON.stringify(bodyMix), 'sizes with shares, such as 256:0.8,64KB:0.2');
-    return { bodyBytes: sizeOr(size), share: numberOr(share) };
-  });
+  if (body !== undefined) return [{ bodyBytes: parseBytes(body) ?? body, share: 1 }];
+  if (bodyMix === undefined) return usualTraffic.bodies;
+  const bodies = bodyMix.includes(':') ? typedBodies(bodyMix) : undefined;
+  if (bodies !== undefined) return bodies;
+  throw Refusal.of('--body-mix', JSON.stringify(bodyMix), 'sizes with shares, such as 256:0.8,64KB:0.2');
 }
 
 /** @throws Refusal */

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 
-export const views = ['live', 'suite', 'anatomy', 'handshakes', 'probe', 'runs'] as const;
+export const views = ['live', 'suite', 'anatomy', 'handshakes', 'probe', 'runs', 'planner'] as const;
 export type View = (typeof views)[number];
 
 export const tabId = (view: View) => `tab-${view}`;
