@@ -2,12 +2,13 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toFault } from '../../shared/fault.ts';
 import { bodiesText, typedBodies } from '../../shared/planner/body-mix.ts';
-import { parseTraffic, type Traffic } from '../../shared/planner/traffic.ts';
+import { meanBodyBytes, parseTraffic, type Traffic } from '../../shared/planner/traffic.ts';
 import { formatNumber } from '../../shared/units.ts';
 import { protocols } from '../../shared/words.ts';
 import { Choice } from '../controls/Choice.tsx';
 import { useLanguage } from '../i18n/start-i18n.ts';
 import { ProbeField } from '../probe/ProbeField.tsx';
+import { Range } from './Range.tsx';
 import { Slider } from './Slider.tsx';
 
 /** What is dragged, in the order in which it is shown; the bounds of the slider lie within those of the traffic. */
@@ -20,6 +21,9 @@ const sliders = [
   { field: 'innerRttMs', bounds: { min: 0, max: 100 }, isLog: false },
   { field: 'outerRttMs', bounds: { min: 0, max: 200 }, isLog: false },
 ] as const;
+
+/** As far as a body is dragged; more can be typed. */
+const mostDraggedBytes = 1024 * 1024;
 
 /** A number as either language writes it. */
 function parseNumber(text: string): number | undefined {
@@ -48,7 +52,21 @@ function Bodies({ traffic, onTraffic }: TrafficControlsProps) {
       setRefusal(`${t('planner.bodiesAllowed')} (${toFault(error).given ?? text})`);
     }
   };
-  return <ProbeField label={t('planner.fields.bodies')} text={typed} refusal={refusal} onChange={change} />;
+  return (
+    <>
+      <ProbeField label={t('planner.fields.bodies')} text={typed} refusal={refusal} onChange={change} />
+      <div className="slider slider-alone">
+        <Range
+          name={t('planner.fields.body')}
+          value={meanBodyBytes(traffic)}
+          bounds={{ min: 1, max: mostDraggedBytes }}
+          isLog
+          text={held}
+          onChange={(bytes) => change(String(Math.round(bytes)))}
+        />
+      </div>
+    </>
+  );
 }
 
 /** Somebody's own traffic. */

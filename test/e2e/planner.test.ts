@@ -65,6 +65,16 @@ describe.skipIf(noChromium !== '')(`the planner in the window${noChromium}`, () 
     await expect.poll(() => page.getByText(/sizes with shares that add up to 1/).count()).toBe(0);
   });
 
+  it('follows a slider, and marks what lies outside of what was measured', async () => {
+    const size = page.getByRole('slider', { name: 'Body size' });
+    await size.fill('1000');
+    await page
+      .getByText(/bodyBytes|body-size/)
+      .first()
+      .waitFor();
+    await size.fill('400');
+  });
+
   it('gives the curves as CSV, a row for each place', async () => {
     await page.getByRole('button', { name: /^Save or copy: Where they cross/ }).click();
     const csv = await savedBy(page.getByRole('menuitem', { name: 'Save data as CSV' }));
