@@ -84,6 +84,9 @@ describe.skipIf(noChromium !== '')(`saved runs in the window, on the real lab${n
     await page.getByText('Opened and kept.').waitFor();
     await page.getByText(/before validity gates were judged/).waitFor();
     await shoot(page, 'runs');
+    // However much there is below: nothing is squeezed, and the choice can be clicked.
+    await page.getByLabel('Beside the published figures').check();
+    await page.getByLabel('Beside the published figures').uncheck();
   });
 
   it('says what is wrong with a file that is no run, and loses nothing', async () => {
