@@ -227,6 +227,11 @@ describe.skipIf(desktopObstacle !== '')(`the desktop window${desktopObstacle}`, 
         }),
       [readableRun] as const,
     );
+    // The bridge has one listener, and this test's has taken the place of the page's: a new page takes it back.
+    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.reload());
+    await page.waitForLoadState('load');
+    await page.getByText('Measuring T1').waitFor();
+    await page.locator('.chart-cpu').getByText('T1', { exact: true }).waitFor();
     expect(JSON.parse(answer)).toMatchObject({ r: { ok: true, value: { path: file } } });
     const pdf = readFileSync(file, 'latin1');
     expect(pdf.slice(0, 5)).toBe('%PDF-');
