@@ -46,8 +46,14 @@ function eventLayers({ events = [] }: LinesPlot, { colourValue }: PlotLook): Veg
 
 function strokeLayer({ x, y, lines }: LinesPlot, colour: VegaPart): VegaPart {
   const inOrder = lines.map(({ name }) => name);
-  const values = lines.flatMap(({ name, widthPx, opacity = 1, points }) =>
-    points.map((point) => ({ line: name, ...point, widthPx, opacity })),
+  // Widths and opacities grow: Vega-Lite warns of names without an order there.
+  const looked = <T>(values: readonly T[]) => ({
+    ...byName('line', inOrder, values),
+    type: 'ordinal',
+    title: null,
+  });
+  const values = lines.flatMap(({ name, opacity = 1, points }) =>
+    points.map((point) => ({ line: name, ...point, opacity })),
   );
   return {
     data: { name: 'lines', values },
@@ -58,7 +64,7 @@ function strokeLayer({ x, y, lines }: LinesPlot, colour: VegaPart): VegaPart {
       // Long enough for its dashes to show.
       color: { ...colour, legend: { symbolSize: 900 } },
       strokeDash: { ...byName('line', inOrder, lines.map(dashOf)), title: null },
-      strokeWidth: asItIs('widthPx', 'quantitative'),
+      strokeWidth: looked(lines.map(({ widthPx }) => widthPx)),
       opacity: asItIs('opacity', 'quantitative'),
     },
   };
