@@ -192,6 +192,7 @@ describe.skipIf(desktopObstacle !== '')(`the desktop window${desktopObstacle}`, 
   it('saves a chart where the user says, as a picture that can be decoded', async () => {
     const file = path.join(folder, 'chart.png');
     await answerSaveDialog(app, file);
+    await page.locator('.chart-cpu').getByText('T1', { exact: true }).waitFor();
     await chooseInMenu(page, 'Save as PNG');
     await page.getByText(`Saved to ${file}`).waitFor();
     const size = await page.evaluate(async (base64) => {
