@@ -23,7 +23,19 @@ const processes = [
   'test/lab/probe-{certificates,facts,faults}.test.ts',
   'test/terminal/{compare,export,handshake,plan,probe,run,service,service-refused,shared-settings,suite}.test.ts',
 ];
+/** Windows on whose figures nothing depends: these too may share the machine. */
+const windows = [
+  'test/e2e/{chart-exports,loopback-admission,made-up-figures,planner,probe,report,runs,shared-settings}.test.ts',
+  'test/e2e/{desktop-life,desktop-links,service,stand-in,stand-in-life}.test.ts',
+];
 const limits = { testTimeout: 60_000, hookTimeout: 60_000 };
+const windowLimits = {
+  testTimeout: 90_000,
+  hookTimeout: 90_000,
+  // A window beside another can take longer than Vitest's second to open or to close one more.
+  expect: { poll: { timeout: 10_000 } },
+  globalSetup: 'test/e2e/build-stand-in.ts',
+};
 
 export default defineConfig({
   test: {
@@ -34,14 +46,8 @@ export default defineConfig({
       { test: { name: 'unit', include: unit } },
       { test: { name: 'processes', include: processes, ...limits } },
       { test: { name: 'lab', include: lab, exclude: processes, ...limits } },
-      {
-        test: {
-          name: 'e2e',
-          include: ['test/e2e/**/*.test.ts'],
-          testTimeout: 90_000,
-          hookTimeout: 90_000,
-        },
-      },
+      { test: { name: 'windows', include: windows, ...windowLimits } },
+      { test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], exclude: windows, ...windowLimits } },
     ],
   },
 });

@@ -42,12 +42,14 @@ function electronOrReason() {
   return obstacle ? { reason: `${obstacle}: Electron's stand-in was driven instead` } : { executable };
 }
 
-/** The end-to-end tests; that the window's did not see the real Electron is a skip like any other. */
-function runEndToEnd(folder) {
+/** Tests of whole windows; that the desktop's did not see the real Electron is a skip like any other, told once. */
+function runWindows(folder) {
   const { executable, reason } = electronOrReason();
-  const report = runSuite('e2e', folder, executable ? { ELECTRON_BIN: executable } : {});
+  const given = executable ? { ELECTRON_BIN: executable } : {};
+  const windows = timed('windows', () => runSuite('windows', folder, given));
+  const e2e = timed('e2e', () => runSuite('e2e', folder, given));
   const skip = { file: 'test/e2e', test: 'the desktop window in Electron itself', reason };
-  return reason ? { ...report, skipped: [...report.skipped, skip] } : report;
+  return [windows, reason ? { ...e2e, skipped: [...e2e.skipped, skip] } : e2e];
 }
 
 function timed(part, run) {
@@ -99,7 +101,7 @@ async function runAll() {
   const results = [
     ...checks.map((part) => timed(part, () => runCheck(part))),
     ...suites.map((part) => timed(part, () => runSuite(part, folder))),
-    timed('e2e', () => runEndToEnd(folder)),
+    ...runWindows(folder),
   ];
   rmSync(folder, { recursive: true, force: true });
   process.stdout.write(summary(results));

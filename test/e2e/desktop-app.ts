@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { childrenOf } from '../helpers/processes.ts';
-import { buildStandIn } from '../stand-in/build.mjs';
 import { findChromium } from '../stand-in/find-chromium.ts';
 import { type LaunchedApp, launchApp } from '../stand-in/launch.ts';
 
@@ -15,11 +14,6 @@ const electronBin = process.env.ELECTRON_BIN;
 export const preload = path.join(project, 'out', 'preload', 'preload.cjs');
 /** Why the desktop app can't be started here, in a form to put behind a title; '' where it can. */
 export const desktopObstacle = findChromium() || electronBin ? '' : ' (skipped: no Chromium found)';
-
-/** Builds what stands in for Electron where that isn't here. */
-export async function makeElectronReady(): Promise<void> {
-  if (!electronBin) await buildStandIn();
-}
 
 /** Starts the built desktop app and waits until its page is drawn. */
 export async function openDesktop(

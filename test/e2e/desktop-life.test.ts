@@ -1,17 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { isRunning } from '../helpers/processes.ts';
 import type { LaunchedApp } from '../stand-in/launch.ts';
-import {
-  desktopObstacle,
-  launchDesktop,
-  makeElectronReady,
-  openDesktop,
-  rolePids,
-  startMeasuring,
-} from './desktop-app.ts';
+import { desktopObstacle, launchDesktop, openDesktop, rolePids, startMeasuring } from './desktop-app.ts';
 
 describe.skipIf(desktopObstacle !== '')(`the life of the desktop app${desktopObstacle}`, () => {
   const userData = mkdtempSync(path.join(os.tmpdir(), 'desktop-life-'));
@@ -23,7 +16,6 @@ describe.skipIf(desktopObstacle !== '')(`the life of the desktop app${desktopObs
       const { x, y, width, height } = window?.getNormalBounds() ?? {};
       return { x, y, width, height, maximised: window?.isMaximized() };
     });
-  beforeAll(makeElectronReady);
   afterAll(() => rmSync(userData, { recursive: true, force: true, maxRetries: 3 }));
 
   it('a window opens where it was when it was closed, whether it was full size or not', async () => {

@@ -7,13 +7,7 @@ import { defaultConfig } from '../../shared/config.ts';
 import { settingsCode, settingsLink } from '../../shared/share/settings-text.ts';
 import type { TopologyId } from '../../shared/topologies.ts';
 import type { LaunchedApp } from '../stand-in/launch.ts';
-import {
-  desktopObstacle,
-  makeElectronReady,
-  openDesktop,
-  startAgain,
-  startMeasuring,
-} from './desktop-app.ts';
+import { desktopObstacle, openDesktop, startAgain, startMeasuring } from './desktop-app.ts';
 
 const linkTo = (topology: TopologyId) => settingsLink(settingsCode({ ...defaultConfig, topology }));
 
@@ -26,7 +20,6 @@ describe.skipIf(desktopObstacle !== '')(`links and the desktop app${desktopObsta
     page.getByRole('radio', { name: new RegExp(topology) }).isChecked();
 
   beforeAll(async () => {
-    await makeElectronReady();
     ({ app, page } = await openDesktop(userData, linkTo('T3')));
   });
   afterAll(async () => {

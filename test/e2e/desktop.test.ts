@@ -8,7 +8,6 @@ import { readableRun } from '../shared/report/foreign-run.ts';
 import type { LaunchedApp } from '../stand-in/launch.ts';
 import {
   desktopObstacle,
-  makeElectronReady,
   openDesktop,
   preload,
   rolePids,
@@ -47,7 +46,6 @@ describe.skipIf(desktopObstacle !== '')(`the desktop window${desktopObstacle}`, 
   const problems: string[] = [];
 
   beforeAll(async () => {
-    await makeElectronReady();
     ({ app, page } = await openDesktop(userData));
     page.on('pageerror', (error) => problems.push(String(error)));
   });

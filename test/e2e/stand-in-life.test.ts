@@ -5,7 +5,6 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { buildStandIn } from '../stand-in/build.mjs';
 import { findChromium } from '../stand-in/find-chromium.ts';
 import { launchApp } from '../stand-in/launch.ts';
 
@@ -38,9 +37,8 @@ function chromiumsOf(pids: number[], folder: string): number[] {
 describe.skipIf(!findChromium())(`the life of an app on the stand-in${reason}`, () => {
   const userData = mkdtempSync(path.join(os.tmpdir(), 'stand-in-test-'));
   const start = () => launchApp({ main, args: [`--user-data-dir=${userData}`] });
-  beforeAll(async () => {
+  beforeAll(() => {
     vi.stubEnv('ELECTRON_BIN', ''); // these are tests of the stand-in itself
-    await buildStandIn();
   });
   afterAll(() => rmSync(userData, { recursive: true, force: true, maxRetries: 3 }));
 

@@ -1,7 +1,6 @@
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { buildStandIn } from '../stand-in/build.mjs';
 import { findChromium } from '../stand-in/find-chromium.ts';
 import { type LaunchedApp, launchApp } from '../stand-in/launch.ts';
 import { decode, encode } from '../stand-in/wire.ts';
@@ -58,7 +57,6 @@ describe.skipIf(!findChromium())(`an app on the stand-in${reason}`, () => {
 
   beforeAll(async () => {
     vi.stubEnv('ELECTRON_BIN', ''); // these are tests of the stand-in itself
-    await buildStandIn();
     app = await launchApp({ main });
     page = await app.firstWindow();
   });
