@@ -1,3 +1,4 @@
+import { sparesCpu } from './gates.ts';
 import type { Figure, Point } from './result.ts';
 import { differenceOf, pairedBaseUs, pairedDifference, pairedRatio, ratioOf, sumFigures } from './stats.ts';
 import { type Hop, hopsOf } from './topologies.ts';
@@ -15,6 +16,9 @@ export function serverCpuUs(point: Point): Figure | undefined {
 
 /** Whether no gate of FIELD.md C3 is failed; only then may a figure of the point stand as a result. */
 export const isValid = (point: Point): boolean => point.failedGates.length === 0;
+
+/** Whether what a request costs each server stands, whoever set the pace. */
+export const isCpuValid = (point: Point): boolean => point.failedGates.every(sparesCpu);
 
 /** A service of one's own may be at another URL for TLS, but must be asked the same. */
 function conditionsOf({ experiment, workload, tls, network, service }: Point): string {

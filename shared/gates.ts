@@ -9,6 +9,8 @@ export const ERRORS_ALLOWED_SHARE = 0.01;
 interface Gate {
   readonly gate: 'G1 generator' | 'G2 work' | 'G4 negotiation' | 'G5 handshakes';
   readonly isFailed: (values: Warning['values']) => boolean;
+  /** Set where a failure moves throughput and latency alone: what a request costs each server stands (DESIGN.md). */
+  readonly sparesCpu?: true;
 }
 
 const always = () => true;
@@ -19,7 +21,7 @@ const always = () => true;
  * body of the wrong length means that something else was measured.
  */
 export const gates = {
-  'client-saturated': { gate: 'G1 generator', isFailed: ({ load }) => load !== 'open' },
+  'client-saturated': { gate: 'G1 generator', isFailed: ({ load }) => load !== 'open', sparesCpu: true },
   'wire-saturated': { gate: 'G1 generator', isFailed: ({ load }) => load !== 'open' },
   'rate-not-reached': { gate: 'G1 generator', isFailed: always },
   errors: {
@@ -39,6 +41,9 @@ export type GateCode = keyof typeof gates;
 export function isGateCode(code: WarningCode): code is GateCode {
   return Object.hasOwn(gates, code);
 }
+
+/** Whether failing a gate leaves the CPU per request of every server as it is. */
+export const sparesCpu = (code: WarningCode): boolean => isGateCode(code) && 'sparesCpu' in gates[code];
 
 /** Every gate's code. */
 export const gateCodes: readonly GateCode[] = warningCodes.filter(isGateCode);

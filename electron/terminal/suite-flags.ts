@@ -24,7 +24,7 @@ export function addSuiteFlags(command: Command): Command {
   return command
     .option(
       '--only <list>',
-      `${experimentIds.join(', ')}; several with commas (P: what plan needs, 2 min more)`,
+      `${experimentIds.join(', ')}; several with commas (P: what plan needs, 3 min more)`,
       usualExperiments.join(','),
     )
     .option('--topology <list>', `${topologyIds.join(', ')}; several with commas`, usualTopologies.join(','))

@@ -41,8 +41,16 @@ export const breakEvenSchema = z.object({
 });
 export type BreakEven = z.infer<typeof breakEvenSchema>;
 
-/** Every cost is a straight line; it is the bands that bend. */
-const PLACES = 17;
+const PLACES = 33;
+
+/**
+ * From one end of a range to the other. Along bodies a cost is a straight line, and only bands bend. Along connections it
+ * bends as a root does, most at the beginning, where the places therefore lie closest.
+ */
+function placesOf(name: AxisName, [low, high]: readonly [number, number]): number[] {
+  const shares = Array.from({ length: PLACES }, (_, at) => at / (PLACES - 1));
+  return shares.map((share) => low + (high - low) * (name === 'bodyBytes' ? share : share ** 2));
+}
 
 function along(traffic: Traffic, axis: AxisName, value: number): Traffic {
   if (axis === 'newConnectionsPerRequest') return { ...traffic, newConnectionsPerRequest: value };
@@ -166,7 +174,7 @@ export function breakEvenOf(
 ): BreakEven | undefined {
   const [low, high] = rangeOf(all, name);
   if (!(high > low)) return undefined;
-  const places = Array.from({ length: PLACES }, (_, at) => low + ((high - low) * at) / (PLACES - 1));
+  const places = placesOf(name, [low, high]);
   const axis: Axis = { name, traffic, places };
   const total = linesOf(all, axis, seriesAmount);
   const app = linesOf(all, axis, appOf);

@@ -45,6 +45,7 @@ function unknownHandshake(name: 'full' | 'resumed', rows: readonly Row[], tier: 
 function withoutAny(name: TermName, rows: readonly Row[], tier: ServingTier): Term {
   const [first] = rows;
   if (name === 'base' || name === 'perByte' || first === undefined) return { state: 'unknown' };
+  if (name === 'churn') return { state: 'folded' };
   const tls = tlsOf(first.point, tier);
   if (name !== 'connection' && !tls.any) return { state: 'none' };
   const opened = rows.some(({ regressors }) => regressors.connection > FEW_HANDSHAKES_PER_REQUEST);
@@ -54,8 +55,9 @@ function withoutAny(name: TermName, rows: readonly Row[], tier: ServingTier): Te
   return unknownHandshake(name, rows, tier);
 }
 
-/** A term that others imply at every point: a connection comes with its handshake, where the tier makes it. */
+/** A term that others imply at every point: a connection comes with its handshake, where the tier makes it, and churn with both. */
 function implied(name: TermName, rows: readonly Row[], tier: ServingTier): Term {
+  if (name === 'churn') return { state: 'folded' };
   const isFolded = name === 'connection' && rows[0] !== undefined && tlsOf(rows[0].point, tier).withClient;
   return { state: isFolded ? 'folded' : 'unknown' };
 }

@@ -1,4 +1,4 @@
-import { isValid } from '../comparison.ts';
+import { isCpuValid, isValid } from '../comparison.ts';
 import { groupBy } from '../group-by.ts';
 import type { Point, Run } from '../result.ts';
 import { compareSeries, seriesName, seriesOf } from '../series.ts';
@@ -75,7 +75,7 @@ function fitSeries(all: readonly Point[]): FittedSeries | undefined {
   const [first] = all;
   if (first === undefined) return undefined;
   const servers = servingTierIds.filter((tier) => tiersOf(first.topology).includes(tier));
-  const usable = all.filter((point) => isValid(point) && servers.every((tier) => rowOf(point, tier)));
+  const usable = all.filter((point) => isCpuValid(point) && servers.every((tier) => rowOf(point, tier)));
   if (usable.length === 0) return undefined;
   const series = seriesOf(first);
   const { protocol } = first.workload;
@@ -92,13 +92,15 @@ function fitSeries(all: readonly Point[]): FittedSeries | undefined {
     connections: [...new Set(usable.map(({ workload }) => workload.connections))].toSorted((a, b) => a - b),
     range: rangeOf(usable),
     pointsLeftOut: all.length - usable.length,
+    pointsOfCpuAlone: usable.filter((point) => !isValid(point)).length,
     tiers: tiers.map((tier) => tier.model),
   };
   return { model, tiers };
 }
 
 /**
- * Fits a cost model to each topology, engine and protocol of a run, from its valid points under load and without delay.
+ * Fits a cost model to each topology, engine and protocol of a run, from its points under load and without delay whose
+ * CPU per request stands.
  * Of several TLS settings or methods of one series the one with most points is taken.
  * @returns in display order; empty when no point can be used
  */

@@ -52,6 +52,7 @@ function termsOf({ fitted, others }: ChosenTerms, fit: Fit): TierModel['terms'] 
     full: term('full'),
     resumed: term('resumed'),
     connection: term('connection'),
+    churn: term('churn'),
   };
 }
 

@@ -7,10 +7,10 @@ import { keyTypes, protocols, servingTierIds, tlsVersions } from '../words.ts';
 
 /**
  * What a tier's CPU per request consists of, µs: of every request, of every byte of its body, of every full and every
- * resumed handshake that the tier takes part in, and of every new connection of the client. In the order in which points
- * are asked to identify them.
+ * resumed handshake that the tier takes part in, of every new connection of the client, and of the churn of connections
+ * among all requests (see `churnOf`). In the order in which points are asked to identify them.
  */
-export const termNames = ['base', 'perByte', 'full', 'resumed', 'connection'] as const;
+export const termNames = ['base', 'perByte', 'full', 'resumed', 'connection', 'churn'] as const;
 export type TermName = (typeof termNames)[number];
 
 const spanSchema = z.tuple([z.number(), z.number()]);
@@ -78,6 +78,8 @@ export const seriesModelSchema = z.object({
   }),
   /** Failed a gate, or had no interval, and so took no part. */
   pointsLeftOut: z.number(),
+  /** Took part though the generator set their pace: throughput and latency of them stand for nothing, CPU per request does. */
+  pointsOfCpuAlone: z.number().default(0),
   tiers: z.array(tierModelSchema),
 });
 export type SeriesModel = z.infer<typeof seriesModelSchema>;

@@ -57,14 +57,20 @@ export const planSentences = {
     '{{name}} · A new connection that resumes costs the {{tier}} {{resumedUs}} ({{lowUs}} to {{highUs}}).',
   connectionCost:
     "{{name}} · A client's new connection costs the {{tier}} {{connectionUs}} ({{lowUs}} to {{highUs}}), without a handshake of its own.",
+  churnCost:
+    '{{name}} · Where one request in a hundred opens a connection, every request costs the {{tier}} {{churnUs}} ({{lowUs}} to {{highUs}}) more for being among them, besides what opening costs.',
   byteCost: '{{name}} · 1 KB of body costs the {{tier}} {{kilobyteUs}} ({{lowUs}} to {{highUs}}).',
   fits: '{{name}} · The points of the {{tier}} lie within {{worstShare}} of its model; a model without one of them misses it by {{medianShare}} in the median and {{leftOutShare}} at most.',
   noSpare:
     '{{name}} · Nothing shows how well the model of the {{tier}} fits: it has as many terms as points ({{points}}), and intervals hold only if it is true.',
   mixedConditions:
     '{{name}} · Its points were measured with {{lowConnections}} to {{highConnections}} connections, for which the model has no term.',
+  straightBetween:
+    '{{name}} · Too few shares of new connections were measured to tell how the first few weigh: between those measured a straight line is drawn, which may be a third too low. Measure experiment P.',
   pointsLeftOut:
     '{{name}} · {{left}} of its {{points}} points took no part: they fail a gate, or have no interval.',
+  pointsOfCpuAlone:
+    '{{name}} · At {{alone}} of its {{points}} points the load generator set the pace: their CPU per request is used, their throughput is not.',
   fullLoad:
     'What kept connections cost was measured under full load: with little to do, a process spends more on each request, for it wakes for every one of them.',
 } as const;

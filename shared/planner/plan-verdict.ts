@@ -1,9 +1,11 @@
+import { FEW_HANDSHAKES_PER_REQUEST } from '../negotiation-warnings.ts';
 import { bytesPerKilobyte } from '../units.ts';
 import { fillPlaces, writeValues } from '../value-text.ts';
 import type { AxisName, BreakEven } from './break-even.ts';
 import type { FittedPoint, SeriesModel, Term, TermName, TierModel } from './model.ts';
 import type { Extrapolation, SeriesPlan } from './plan.ts';
 import { type PlanSentenceKey, planSentences } from './plan-sentences.ts';
+import { churnOf } from './regressors.ts';
 import type { Traffic } from './traffic.ts';
 
 /** A sentence as a key and its values, whose names end in their unit as in `verdict.ts`. */
@@ -18,6 +20,7 @@ const unknownKeys = {
   full: 'unknownFull',
   resumed: 'unknownResumed',
   connection: 'unknownConnection',
+  churn: 'unknownConnection',
 } as const satisfies Record<TermName, PlanSentenceKey>;
 
 function extrapolation(name: string, { what, given, measured: [low, high] }: Extrapolation): PlanStatement {
@@ -137,6 +140,7 @@ const termSentences: readonly (readonly [
   ['full', 'handshakeCost', 'fullUs', 1],
   ['resumed', 'resumedCost', 'resumedUs', 1],
   ['connection', 'connectionCost', 'connectionUs', 1],
+  ['churn', 'churnCost', 'churnUs', churnOf(0.01)],
 ];
 
 function termSaid(name: string, { tier, terms }: TierModel): PlanStatement[] {
@@ -163,9 +167,14 @@ function fitSaid(name: string, { tier, points, sparePoints }: TierModel): PlanSt
 }
 
 /** What of its points to know before the model is believed. */
-function conditionsSaid({ name, connections, pointsLeftOut: left, tiers }: SeriesModel): PlanStatement[] {
+function conditionsSaid(model: SeriesModel): PlanStatement[] {
+  const { name, connections, range, pointsLeftOut: left, pointsOfCpuAlone: alone, tiers } = model;
   const points = left + (tiers[0]?.points.length ?? 0);
   const said: PlanStatement[] = left > 0 ? [{ key: 'pointsLeftOut', values: { name, left, points } }] : [];
+  if (alone > 0) said.push({ key: 'pointsOfCpuAlone', values: { name, alone, points } });
+  const isStraight = tiers.some(({ terms }) => terms.churn.state !== 'fitted');
+  if (isStraight && range.connectionsPerRequest[1] > FEW_HANDSHAKES_PER_REQUEST)
+    said.push({ key: 'straightBetween', values: { name } });
   const [lowConnections = 0, highConnections = 0] = [connections[0], connections.at(-1)];
   if (lowConnections < highConnections)
     said.push({ key: 'mixedConditions', values: { name, lowConnections, highConnections } });

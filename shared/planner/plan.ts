@@ -7,7 +7,7 @@ import type { FittedSeries } from './cost-model.ts';
 import { intervalOf } from './draws.ts';
 import type { FittedTier } from './fit-tier.ts';
 import { type SeriesModel, type TermName, termNames } from './model.ts';
-import type { Regressors } from './regressors.ts';
+import { churnOf, type Regressors } from './regressors.ts';
 import { meanBodyBytes, type Traffic } from './traffic.ts';
 
 /** A month as it is billed: 365 × 24 / 12 hours. */
@@ -57,6 +57,7 @@ export function regressorsOf(
     full: fresh * per.full.full + resumed * per.resumed.full,
     resumed: fresh * per.full.resumed + resumed * per.resumed.resumed,
     connection: traffic.newConnectionsPerRequest,
+    churn: churnOf(traffic.newConnectionsPerRequest),
   };
 }
 

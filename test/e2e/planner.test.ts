@@ -79,6 +79,6 @@ describe.skipIf(noChromium !== '')(`the planner in the window${noChromium}`, () 
     await page.getByRole('button', { name: /^Save or copy: Where they cross/ }).click();
     const csv = await savedBy(page.getByRole('menuitem', { name: 'Save data as CSV' }));
     expect(csv.split('\r\n')[0]).toContain('newConnectionsPerRequest,T0 cores');
-    expect(csv.trim().split('\r\n')).toHaveLength(18);
+    expect(csv.trim().split('\r\n')).toHaveLength(34);
   });
 });

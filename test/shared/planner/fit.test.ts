@@ -18,10 +18,10 @@ function modelOf(points: readonly Point[], topology: TopologyId, tier: ServingTi
 }
 
 const fitted = [
-  ['T0', 'app', ['base', 'perByte', 'connection']],
-  ['T1', 'app', ['base', 'perByte', 'full', 'resumed']],
-  ['T2', 'proxy', ['base', 'perByte', 'full', 'resumed']],
-  ['T2', 'app', ['base', 'perByte', 'connection']],
+  ['T0', 'app', ['base', 'perByte', 'connection', 'churn']],
+  ['T1', 'app', ['base', 'perByte', 'full', 'resumed', 'churn']],
+  ['T2', 'proxy', ['base', 'perByte', 'full', 'resumed', 'churn']],
+  ['T2', 'app', ['base', 'perByte', 'connection', 'churn']],
 ] as const;
 
 describe('known costs', () => {
@@ -81,6 +81,13 @@ describe('a term', () => {
     expect(stateOf(neverResumed, 'T1', 'app', 'resumed')).toBe('unknown');
   });
 
+  it('that two shares of new connections can not tell from connections is folded into them', () => {
+    const ends = all.filter(({ workload: { reuse } }) => reuse === 'keep-alive' || reuse === 'new');
+    expect(stateOf(ends, 'T0', 'app', 'churn')).toBe('folded');
+    expect(stateOf(ends, 'T2', 'proxy', 'churn')).toBe('folded');
+    expect(stateOf(all, 'T2', 'proxy', 'churn')).toBe('fitted');
+  });
+
   it('is never below 0', () => {
     const free = { ...truth, T1: { app: { base: 36, perByte: 0, full: 700, resumed: 500 } } };
     const states = [1, 2, 3, 4, 5, 6].map(
@@ -121,11 +128,16 @@ describe('points that lie off the model', () => {
     expect(width(off)).toBeGreaterThan(1.5 * width(madePoints()));
   });
 
-  it('of a failed gate or without an interval take no part', () => {
-    const points = madePoints().map(
-      (point, at): Point => (at < 2 ? { ...point, failedGates: ['client-saturated'] } : point),
-    );
-    const [first] = fitCostModels(runWith(points));
-    expect(first?.model).toMatchObject({ name: 'T0', pointsLeftOut: 1 });
+  const withGate = (code: Point['failedGates'][number]) =>
+    madePoints().map((point, at): Point => (at < 2 ? { ...point, failedGates: [code] } : point));
+
+  it('of a failed gate take no part', () => {
+    const [first] = fitCostModels(runWith(withGate('errors')));
+    expect(first?.model).toMatchObject({ name: 'T0', pointsLeftOut: 1, pointsOfCpuAlone: 0 });
+  });
+
+  it('whose pace the generator set do: what a request costs the servers stands', () => {
+    const [first] = fitCostModels(runWith(withGate('client-saturated')));
+    expect(first?.model).toMatchObject({ name: 'T0', pointsLeftOut: 0, pointsOfCpuAlone: 1 });
   });
 });

@@ -17,15 +17,15 @@ export type Truth = Readonly<Partial<Record<TopologyId, Partial<Record<ServingTi
 
 /** About what was measured on two cores of an EPYC; T1 and T2 cross at a third of new connections. */
 export const truth: Truth = {
-  T0: { app: { base: 24, perByte: 0.0003, connection: 100 } },
-  T1: { app: { base: 36, perByte: 0.0009, full: 700, resumed: 500 } },
+  T0: { app: { base: 24, perByte: 0.0003, connection: 80, churn: 20 } },
+  T1: { app: { base: 36, perByte: 0.0009, full: 680, resumed: 480, churn: 20 } },
   T2: {
-    proxy: { base: 65, perByte: 0.0015, full: 480, resumed: 330 },
-    app: { base: 32, perByte: 0.0003, connection: 70 },
+    proxy: { base: 65, perByte: 0.0015, full: 420, resumed: 270, churn: 60 },
+    app: { base: 32, perByte: 0.0003, connection: 30, churn: 40 },
   },
   T3: {
-    proxy: { base: 120, perByte: 0.003, full: 500, resumed: 350 },
-    app: { base: 50, perByte: 0.001, connection: 90 },
+    proxy: { base: 120, perByte: 0.003, full: 460, resumed: 310, churn: 40 },
+    app: { base: 50, perByte: 0.001, connection: 60, churn: 30 },
   },
 };
 

@@ -25,7 +25,7 @@ describe('cores', () => {
       headroom: 0.5,
     };
     const t1 = planOf(exact, traffic).plans.find(({ name }) => name === 'T1');
-    const us = 36 + 256 * 0.0009 + 0.05 * 700 + 0.05 * 500;
+    const us = 36 + 256 * 0.0009 + 0.05 * 680 + 0.05 * 480 + 20 * Math.sqrt(0.1);
     expect(t1?.cores?.mean).toBeCloseTo((10_000 * us) / 1e6 / 0.5, 6);
   });
 

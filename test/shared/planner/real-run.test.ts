@@ -18,12 +18,13 @@ function costOf(name: string, tier: ServingTier, term: TermName): number {
   return us;
 }
 
-/** Points that others lie around, so that a model without one of them doesn't have to extrapolate. */
+/** Points that others lie around: not the corners, for which a model without them would have to extrapolate. */
 function isInside(
-  { range }: SeriesModel,
+  { range: { bodyBytes: sizes, connectionsPerRequest: shares } }: SeriesModel,
   { bodyBytes, connectionsPerRequest: opened }: FittedPoint,
 ): boolean {
-  return bodyBytes < range.bodyBytes[1] && opened < 0.9 * range.connectionsPerRequest[1];
+  const isFirst = bodyBytes === sizes[0] && opened === shares[0];
+  return !isFirst && bodyBytes < sizes[1] && opened < 0.9 * shares[1];
 }
 
 const errorsOf = (series: SeriesModel): number[] =>
@@ -45,20 +46,36 @@ describe('a run that was really measured', () => {
     expect(models.map(({ model }) => model.name)).toEqual(['T0', 'T1', 'T2', 'T3']);
     for (const { model } of models) {
       for (const { sparePoints } of model.tiers) expect(sparePoints).toBeGreaterThanOrEqual(4);
-      expect(model.pointsLeftOut).toBeLessThanOrEqual(1);
+      expect(model.pointsLeftOut).toBeLessThanOrEqual(2);
     }
     expect(saidOf()).toContain(
-      'T3 · 1 of its 11 points took no part: they fail a gate, or have no interval.',
+      'T2 · At 3 of its 12 points the load generator set the pace: their CPU per request is used, their throughput is not.',
     );
   });
 
-  it('predicts a point that is left out within 15 % in the median, and none worse than 25 %', () => {
-    for (const { model } of models) {
+  it.each(models.map(({ model }) => [model.name, model] as const))(
+    'predicts every point of %s that is left out within 15 %%, and half of them within 7 %%',
+    (_, model) => {
       const errors = errorsOf(model);
-      expect(errors.length, model.name).toBeGreaterThan(5);
-      expect(medianOf(errors), model.name).toBeLessThan(0.15);
-      expect(errors.at(-1), model.name).toBeLessThan(0.25);
-    }
+      expect(errors.length).toBeGreaterThan(5);
+      expect(medianOf(errors)).toBeLessThan(0.07);
+      expect(errors.at(-1)).toBeLessThan(0.15);
+    },
+  );
+
+  it('follows how the first few new connections weigh more than the straight line between the ends says', () => {
+    const ends = run.points.filter(
+      ({ experiment, workload: { reuse } }) =>
+        experiment === 'P' && ['keep-alive', 'new'].includes(`${reuse}`),
+    );
+    const traffic = { ...usualTraffic, newConnectionsPerRequest: 0.1 };
+    const [curved, straight] = [run.points, ends].map(
+      (points) => planWith(run, fitCostModels({ points }), traffic).plans.at(2)?.cores?.mean ?? Number.NaN,
+    );
+    expect((curved ?? 0) / (straight ?? 0)).toBeGreaterThan(1.1);
+    const said = planWith(run, fitCostModels({ points: ends }), traffic).says.map(({ text }) => text);
+    expect(said.filter((text) => text.includes('a straight line is drawn')).length).toBe(4);
+    expect(saidOf().some((text) => text.includes('a straight line is drawn'))).toBe(false);
   });
 
   it('has the physics of FIELD.md D5: TLS costs tenths of a ns a byte, and a handshake some hundred µs', () => {
