@@ -15,7 +15,7 @@ import { type OpenedSettings, openedSettingsSchema } from './share/opened-settin
 import { laneSchema } from './timeline.ts';
 import { captureSchema } from './tls/capture.ts';
 import { topologyIds } from './topologies.ts';
-import { servingTierIds, tierIds } from './words.ts';
+import { engines, servingTierIds, tierIds } from './words.ts';
 
 /** The contract between the host and its clients (windows, pages). One interface, whatever channel carries it. */
 
@@ -88,6 +88,8 @@ export type HandshakeCapture = z.infer<typeof handshakeCaptureSchema>;
 export const suiteOptionsSchema = z.strictObject({
   experiments: z.array(z.enum(experimentIds)).min(1).max(experimentIds.length),
   topologies: z.array(z.enum(topologyIds)).min(1).max(topologyIds.length),
+  /** What plays the proxy in the experiments for the planner; all others are held against figures of the lab's own. */
+  proxies: z.array(z.enum(engines)).min(1).max(engines.length),
   quick: z.boolean(),
 });
 export type SuiteOptions = z.infer<typeof suiteOptionsSchema>;

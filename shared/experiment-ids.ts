@@ -1,6 +1,12 @@
-/** What a suite can measure: the runs of BRIEF.md by their letters, and P for the planner. What each measures is in `experiments.ts`. */
-export const experimentIds = ['A', 'B', 'C', 'D', 'E', 'P'] as const;
+/**
+ * What a suite can measure: the runs of BRIEF.md by their letters, and P for the planner, P2 the same over HTTP/2. What each
+ * measures is in `experiments.ts`.
+ */
+export const experimentIds = ['A', 'B', 'C', 'D', 'E', 'P', 'P2'] as const;
 export type ExperimentId = (typeof experimentIds)[number];
 
-/** Those that a suite measures unless others are asked for: P doubles its time, and nothing published stands beside it. */
+/** Those that a suite measures unless others are asked for: P and P2 double its time each, and nothing published stands beside it. */
 export const usualExperiments = ['A', 'B', 'C', 'D', 'E'] as const satisfies readonly ExperimentId[];
+
+/** Those that a plan is fitted to, and that are measured with every engine that is asked for. */
+export const plannerExperiments: readonly ExperimentId[] = ['P', 'P2'];

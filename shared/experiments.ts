@@ -1,8 +1,8 @@
 import type { SuiteOptions } from './api.ts';
 import { defaultConfig, type Network, type Workload } from './config.ts';
-import { type ExperimentId, experimentIds } from './experiment-ids.ts';
+import { type ExperimentId, experimentIds, plannerExperiments } from './experiment-ids.ts';
 import { hopsOf, type TopologyId, topologyIds } from './topologies.ts';
-import { type Variant, variantOf } from './variant.ts';
+import { type Variant, variantsOver } from './variant.ts';
 
 const atOnce: Network = { innerRttMs: 0, outerRttMs: 0 };
 /** A proxy on another machine, with the client's path as it was. */
@@ -51,6 +51,25 @@ const encryptedByClient: readonly TopologyId[] = topologyIds.filter(
 );
 const behindProxy: readonly TopologyId[] = ['T2', 'T3'];
 
+/** A point of P for every term of the planner's model, and enough to spare that it shows whether the model fits. */
+const planLegs: readonly Leg[] = [
+  // No empty body: it spares a write, and costs up to a fifth less than the line through all other sizes says.
+  { ...direct, workload: planned },
+  { ...direct, workload: { ...planned, bodyBytes: 4 * 1024 } },
+  { ...direct, workload: { ...planned, bodyBytes: 16 * 1024 } },
+  { ...direct, workload: { ...planned, bodyBytes: 64 * 1024 } },
+  { ...direct, workload: { ...planned, bodyBytes: 256 * 1024 } },
+  { ...neverResumed, workload: reopenedSeldom },
+  { ...neverResumed, workload: reopened },
+  { ...neverResumed, workload: { ...reopened, bodyBytes: 64 * 1024 } },
+  { ...neverResumed, workload: reopenedOften },
+  { ...neverResumed, workload: opened },
+  { ...direct, workload: reopened, topologies: encryptedByClient },
+  { ...direct, workload: opened, topologies: encryptedByClient },
+  // For what a hop adds to latency; the model of costs has no use for a server that mostly waits.
+  { ...direct, workload: oneByOne },
+];
+
 /** The suite as data; its texts are in the renderer's translations and in the terminal's titles. */
 export const experiments: Readonly<Record<ExperimentId, Experiment>> = {
   A: {
@@ -89,35 +108,24 @@ export const experiments: Readonly<Record<ExperimentId, Experiment>> = {
       },
     ],
   },
-  P: {
-    legs: [
-      // No empty body: it spares a write, and costs up to a fifth less than the line through all other sizes says.
-      { ...direct, workload: planned },
-      { ...direct, workload: { ...planned, bodyBytes: 4 * 1024 } },
-      { ...direct, workload: { ...planned, bodyBytes: 16 * 1024 } },
-      { ...direct, workload: { ...planned, bodyBytes: 64 * 1024 } },
-      { ...direct, workload: { ...planned, bodyBytes: 256 * 1024 } },
-      { ...neverResumed, workload: reopenedSeldom },
-      { ...neverResumed, workload: reopened },
-      { ...neverResumed, workload: { ...reopened, bodyBytes: 64 * 1024 } },
-      { ...neverResumed, workload: reopenedOften },
-      { ...neverResumed, workload: opened },
-      { ...direct, workload: reopened, topologies: encryptedByClient },
-      { ...direct, workload: opened, topologies: encryptedByClient },
-    ],
-  },
+  P: { legs: planLegs },
+  P2: { legs: planLegs.map((leg) => ({ ...leg, workload: { ...leg.workload, protocol: 'h2' } })) },
 };
 
-/** What an experiment measures under the options of a suite, leg by leg, topologies in display order. */
-export function variantsOf(id: ExperimentId, options: Pick<SuiteOptions, 'topologies' | 'quick'>): Variant[] {
+/** What an experiment measures under the options of a suite, leg by leg, topologies in display order and their engines in the order given. */
+export function variantsOf(
+  id: ExperimentId,
+  options: Pick<SuiteOptions, 'topologies' | 'proxies' | 'quick'>,
+): Variant[] {
   const legs = experiments[id].legs.filter((leg) => !(options.quick && leg.fullOnly));
-  return legs.flatMap(({ workload, network, topologies, resumption }) =>
-    topologyIds
-      .filter((topology) => options.topologies.includes(topology))
-      .filter((topology) => topologies?.includes(topology) ?? true)
-      .map((topology) =>
-        variantOf(topology, { workload, network, tls: { ...defaultConfig.tls, resumption } }),
-      ),
+  const proxies = plannerExperiments.includes(id) ? options.proxies : (['builtin'] as const);
+  const chosen = topologyIds.filter((topology) => options.topologies.includes(topology));
+  return legs.flatMap(({ workload, network, topologies = topologyIds, resumption }) =>
+    variantsOver(
+      chosen.filter((topology) => topologies.includes(topology)),
+      proxies,
+      { workload, network, tls: { ...defaultConfig.tls, resumption } },
+    ),
   );
 }
 

@@ -1,3 +1,4 @@
+import { groupBy } from './group-by.ts';
 import type { Point } from './result.ts';
 import { compareSeries, pointName, seriesOf } from './series.ts';
 
@@ -53,10 +54,20 @@ export function inLegs(points: readonly Point[]): Point[] {
   return points.toSorted((a, b) => legOf(a) - legOf(b) || compareSeries(seriesOf(a), seriesOf(b)));
 }
 
+/** What so large a share of an experiment's points have in common goes without saying at each of them. */
+const USUAL_SHARE = 0.8;
+
+/** How an aspect is said of each point: not at all where it is what nearly all have. */
+function sayer({ of, say }: Aspect, points: readonly Point[]): Aspect['say'] {
+  const alike = groupBy(points, of);
+  return (point, words) =>
+    (alike.get(of(point))?.length ?? 0) >= USUAL_SHARE * points.length ? '' : say(point, words);
+}
+
 /** What each point of an experiment is called beside the others: its series, and only what differs among them. */
 export function legLabels(points: readonly Point[], words: LegWords): string[] {
-  const differing = aspects.filter(({ of }) => new Set(points.map(of)).size > 1);
+  const sayers = aspects.map((aspect) => sayer(aspect, points));
   return points.map((point) =>
-    [pointName(point), ...differing.map(({ say }) => say(point, words))].filter(Boolean).join(' '),
+    [pointName(point), ...sayers.map((say) => say(point, words))].filter(Boolean).join(' '),
   );
 }

@@ -4,10 +4,12 @@ import { experimentIds } from './experiment-ids.ts';
 import { planSuite } from './experiments.ts';
 import { LabError } from './fault.ts';
 import { topologyIds } from './topologies.ts';
+import { engines } from './words.ts';
 
 const allowedWords = {
   experiments: `a list of ${experimentIds.join(', ')}`,
   topologies: `a list of ${topologyIds.join(', ')}`,
+  proxies: `a list of ${engines.join(', ')}`,
   quick: 'true or false',
 };
 

@@ -12,10 +12,10 @@ import type { TreeUsage } from './process-tree.ts';
 
 /**
  * Idle instances cost memory only, and keep toggling back fast; the oldest go when there are more. One interleaved run of
- * every engine over every topology must fit, for what is stopped here may still have its turn: four engines, and with a
- * sidecar on either side eight of them over one topology.
+ * every engine over every topology must fit, for what is stopped here may still have its turn: four engines over T2 to T5,
+ * of which T5 needs two, each with and without resumption.
  */
-const MAX_INSTANCES = 24;
+const MAX_INSTANCES = 48;
 
 export interface EnginePoolOptions {
   readonly keeper: Keeper;

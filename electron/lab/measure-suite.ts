@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { SuiteOptions, SuiteProgress } from '../../shared/api.ts';
 import type { ExperimentId } from '../../shared/experiment-ids.ts';
 import { planSuite } from '../../shared/experiments.ts';
-import type { Environment, Point, Run } from '../../shared/result.ts';
+import type { Environment, LeftOut, Point, Run } from '../../shared/result.ts';
+import { seriesName } from '../../shared/series.ts';
 import { atLeastOne } from '../../shared/variant.ts';
 import { measurePoints } from './measure-points.ts';
 import { assertMeasured, runDocument } from './run-document.ts';
@@ -33,6 +34,8 @@ class SuiteRun {
   private readonly id = randomUUID();
   private readonly startedAt = new Date();
   readonly points: Point[] = [];
+  /** By series and reason: an engine that is missing would be told of once per leg. */
+  private readonly leftOut = new Map<string, LeftOut>();
   private nextSlice = 1;
   private current: ExperimentId | undefined;
   private recovering: SuiteProgress['recovering'];
@@ -84,6 +87,7 @@ class SuiteRun {
       isEnough: this.clock.until(index),
       firstSlice: this.nextSlice,
       signal,
+      onLeftOut: (one) => this.leftOut.set(`${seriesName(one)} ${one.fault.message}`, one),
       onTurn: (points) => this.options.onRun?.(this.run(points)),
       onRecovering: (attempt, role) => this.recover({ attempt, role }),
       onSlice: () => this.noteSlice(),
@@ -119,7 +123,8 @@ class SuiteRun {
     const { startedAt, failure, id } = this;
     const points = [...this.points, ...unfinished];
     const about = { experiments, quick, cancelled: signal.aborted };
-    return runDocument({ startedAt, environment, points, suite: about, failure }, id);
+    const leftOut = [...this.leftOut.values()];
+    return runDocument({ startedAt, environment, points, suite: about, leftOut, failure }, id);
   }
 
   private tell(state: SuiteProgress['state']): void {

@@ -3,6 +3,7 @@ import type { SuiteOptions } from '../../shared/api.ts';
 import { type ExperimentId, experimentIds } from '../../shared/experiment-ids.ts';
 import { topologyIds } from '../../shared/topologies.ts';
 import { Choice } from '../controls/Choice.tsx';
+import { EngineTicks } from './EngineTicks.tsx';
 import { toggled } from './suite-options.ts';
 
 interface SuiteChoicesProps {
@@ -61,6 +62,7 @@ export function SuiteChoices({ options, isFixed, onChange }: SuiteChoicesProps) 
           </label>
         ))}
       </fieldset>
+      <EngineTicks options={options} onChange={onChange} />
       <Choice
         stacked
         legend={t('suite.length')}

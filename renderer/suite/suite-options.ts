@@ -6,6 +6,7 @@ import { usualTopologies } from '../../shared/topologies.ts';
 export const wholeSuite: SuiteOptions = {
   experiments: [...usualExperiments],
   topologies: [...usualTopologies],
+  proxies: ['builtin'],
   quick: true,
 };
 

@@ -1,4 +1,5 @@
 import { isCpuValid, isValid } from '../comparison.ts';
+import { plannerExperiments } from '../experiment-ids.ts';
 import { groupBy } from '../group-by.ts';
 import type { Point, Run } from '../result.ts';
 import { compareSeries, seriesName, seriesOf } from '../series.ts';
@@ -46,9 +47,9 @@ function groupKey(point: Point): string {
   ]);
 }
 
-/** P was measured for this, under one number of connections; without it everything else is taken. */
+/** P and P2 were measured for this, under one number of connections; without it everything else is taken. */
 function bestOf(points: readonly Point[]): readonly Point[] {
-  const planned = points.filter(({ experiment }) => experiment === 'P');
+  const planned = points.filter(({ experiment }) => experiment && plannerExperiments.includes(experiment));
   return planned.length > 0 ? planned : points;
 }
 

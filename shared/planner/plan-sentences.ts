@@ -22,7 +22,7 @@ export const planSentences = {
   latency:
     '{{name}} · A request takes {{addedMs}} ({{lowMs}} to {{highMs}}) longer than with {{baseline}}: {{serversMs}} as measured with one connection, and {{roundTripsMs}} for the distances. What handshakes take to compute is not in it.',
   latencyUnknown:
-    '{{name}} · A request takes {{roundTripsMs}} longer than with {{baseline}} for the distances; what the servers add was not measured. Measure experiment D, too.',
+    '{{name}} · A request takes {{roundTripsMs}} longer than with {{baseline}} for the distances; what the servers add was not measured. Measure experiment P.',
   totalCrossesConnectionsAfter:
     '{{first}} needs more cores than {{second}} once {{atShare}} ({{lowShare}}–{{highShare}}) of requests are on new connections.',
   totalCrossesConnectionsBefore:

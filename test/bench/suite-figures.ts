@@ -12,7 +12,12 @@ async function quickSuite(): Promise<Run> {
   const lab = await Lab.open({ rolesDir, onEvent: () => {}, onChange: () => {} }, defaultConfig);
   try {
     return await lab.measureSuite({
-      suite: { experiments: [...usualExperiments], topologies: [...usualTopologies], quick: true },
+      suite: {
+        experiments: [...usualExperiments],
+        topologies: [...usualTopologies],
+        proxies: ['builtin'],
+        quick: true,
+      },
       signal: new AbortController().signal,
       onProgress: () => {},
     });

@@ -117,7 +117,12 @@ describe('settings from a link or a file', () => {
 
   it('do not end a suite, and whoever handed them over hears why', async () => {
     await host.calls.configure(defaultConfig);
-    await host.calls.startSuite({ experiments: ['A'], topologies: ['T0'], quick: true });
+    await host.calls.startSuite({
+      experiments: ['A'],
+      topologies: ['T0'],
+      proxies: ['builtin'],
+      quick: true,
+    });
     events.length = 0;
     await host.openLink(link);
     expect(events).toContainEqual(

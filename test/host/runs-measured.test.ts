@@ -92,7 +92,12 @@ describe('what is measured live', () => {
 
   it('is kept when a suite takes its place; the suite too, cancelled with points', async () => {
     const before = onDisk().length;
-    await host.calls.startSuite({ experiments: ['D'], topologies: ['T1'], quick: true });
+    await host.calls.startSuite({
+      experiments: ['D'],
+      topologies: ['T1'],
+      proxies: ['builtin'],
+      quick: true,
+    });
     await eventually('the live run', () => onDisk().length === before + 1);
     await eventually('points of the suite', () => events.some(({ kind }) => kind === 'suite-run'));
     await host.calls.cancelSuite();
@@ -111,7 +116,12 @@ describe('what is measured live', () => {
     expect(onDisk()).toHaveLength(before + 2);
     await open();
     events.length = 0;
-    await host.calls.startSuite({ experiments: ['D'], topologies: ['T1'], quick: true });
+    await host.calls.startSuite({
+      experiments: ['D'],
+      topologies: ['T1'],
+      proxies: ['builtin'],
+      quick: true,
+    });
     await eventually('points of the suite', () => events.some(({ kind }) => kind === 'suite-run'));
     const startMs = performance.now();
     await host.dispose();

@@ -4,7 +4,12 @@ import type { SuiteOptions, SuiteProgress } from '../../shared/api.ts';
 import { eventually } from '../helpers/eventually.ts';
 import { type LiveLab, openLiveLab } from '../helpers/live-lab.ts';
 
-const suite: SuiteOptions = { experiments: ['D'], topologies: ['T1', 'T2'], quick: true };
+const suite: SuiteOptions = {
+  experiments: ['D'],
+  topologies: ['T1', 'T2'],
+  proxies: ['builtin'],
+  quick: true,
+};
 /** What is in flight ends well within this; a wait for a live run never ends. */
 const SOON_MS = 5_000;
 

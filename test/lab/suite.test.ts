@@ -26,7 +26,7 @@ async function measure(
   lab = its;
   const startMs = performance.now();
   const run = await its.measureSuite({
-    suite: { experiments: ['D'], topologies: ['T2'], quick: true, ...suite },
+    suite: { experiments: ['D'], topologies: ['T2'], proxies: ['builtin'], quick: true, ...suite },
     signal: abort.signal,
     onProgress: (progress) => {
       told.push(progress);

@@ -34,6 +34,7 @@ describe('labels of bars', () => {
     const planned = legLabels(inLegs(madePoints()), words);
     expect(new Set(planned).size).toBe(planned.length);
     expect(planned).toContain('T1 256 B new 1/10 resumed');
+    expect(planned).toContain('T1 256 B ×1');
   });
 
   it('go with points leg by leg, whatever the order in which they were measured', () => {

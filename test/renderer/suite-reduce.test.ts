@@ -4,7 +4,12 @@ import { selectExperiments, selectSuiteRun } from '../../renderer/state/suite-se
 import { type HostEvent, hostEventSchema, type SuiteOptions } from '../../shared/api.ts';
 import { createFakeHost } from './fake-host.ts';
 
-const options: SuiteOptions = { experiments: ['C', 'D'], topologies: ['T1', 'T2'], quick: true };
+const options: SuiteOptions = {
+  experiments: ['C', 'D'],
+  topologies: ['T1', 'T2'],
+  proxies: ['builtin'],
+  quick: true,
+};
 
 /** Everything that a host tells while it plays a suite for so many windows of 250 ms. */
 async function told(windows: number, after?: 'cancel' | 'again') {

@@ -14,7 +14,7 @@ import { createFakeHost } from './fake-host.ts';
 const { status } = await createFakeHost().calls.snapshot();
 const progress: SuiteProgress = {
   runId: suiteRun.id,
-  options: { experiments: ['D'], topologies: ['T1'], quick: true },
+  options: { experiments: ['D'], topologies: ['T1'], proxies: ['builtin'], quick: true },
   state: 'done',
   donePoints: 0,
   totalPoints: 1,

@@ -29,7 +29,7 @@ function withPublished(point: Point): Point {
 
 /** All points of a full suite, measured as published. */
 export const suitePoints: readonly Point[] = usualExperiments.flatMap((experiment) =>
-  variantsOf(experiment, { topologies: [...usualTopologies], quick: false }).map(
+  variantsOf(experiment, { topologies: [...usualTopologies], proxies: ['builtin'], quick: false }).map(
     ({ topology, workload, tls, network }) => {
       const config = { ...defaultConfig, topology, workload, tls, network };
       const point = pointWith(topology, {}, config);

@@ -173,7 +173,12 @@ const liveScenes: readonly Scene[] = [
   },
 ];
 
-const wholeSuite = { experiments: [...usualExperiments], topologies: [...usualTopologies], quick: true };
+const wholeSuite = {
+  experiments: [...usualExperiments],
+  topologies: [...usualTopologies],
+  proxies: ['builtin' as const],
+  quick: true,
+};
 
 /** Starts the suite by its button and lets so many seconds of it go by. */
 async function playSuite(page: Page, { host }: Harness, seconds: number): Promise<void> {

@@ -65,7 +65,7 @@ function withCost(point: Point, tier: ServingTier, us: number, sdUs: number) {
 
 /** @param normal noise, in standard errors of 2 to 8 % of each figure; none if absent */
 export function madePoints(costs: Truth = truth, normal: () => number = () => 0): Point[] {
-  const variants = variantsOf('P', { topologies: [...usualTopologies], quick: false });
+  const variants = variantsOf('P', { topologies: [...usualTopologies], proxies: ['builtin'], quick: false });
   return variants.map(({ topology, workload, tls, network }, at): Point => {
     const bare = pointWith(topology, {}, { ...defaultConfig, topology, workload, tls, network });
     let point = counted({
