@@ -17,7 +17,7 @@ const processes = [
   'test/roles/proxy-*.test.ts',
   'test/roles/usual-cost.test.ts',
   'test/roles/wire-{agenda,link}.test.ts',
-  'test/lab/{suite-session,engine-finder,engines-{life,lost,serve,unfit},keeper,loopback-only,no-orphan,role-crash}.test.ts',
+  'test/lab/{suite-engines,suite-session,engine-finder,engines-{life,lost,serve,unfit},keeper,loopback-only,no-orphan,role-crash}.test.ts',
   'test/lab/{handshake,handshake-captures,mesh,mesh-{engines,sidecar},own-service,passthrough,timeline-lanes}.test.ts',
   'test/lab/{anatomy-openssl,failed-gate-shown,instruments-bytes,instruments-openssl}.test.ts',
   'test/lab/probe-{certificates,facts,faults}.test.ts',

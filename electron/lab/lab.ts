@@ -212,7 +212,7 @@ export class Lab {
    * @returns what was measured, also when the signal aborted it or something failed
    * @throws LabError when nothing could be measured
    */
-  async measureSuite(options: Pick<SuiteRunOptions, 'suite' | 'signal' | 'onProgress'>): Promise<Run> {
+  async measureSuite(options: Omit<SuiteRunOptions, 'supervisor' | 'environment'>): Promise<Run> {
     return measureSuite({ ...options, supervisor: this.supervisor, environment: this.environment });
   }
 

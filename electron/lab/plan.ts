@@ -48,8 +48,16 @@ function spokenBy({ layer, protocol, tls }: Pick<PlannedLink, 'layer' | 'protoco
 }
 
 /**
+ * A real engine is started once per listener, so in a suite its plans share theirs: a process for each of P's workloads would
+ * be a hundred of them. They are measured in turn, and only what happened in a turn is counted.
+ */
+const sharedLane = ({ workload, network }: Variant): string =>
+  `${workload.protocol}/${JSON.stringify(network)}`;
+
+/**
  * Turns settings into listeners and links.
- * @param lane plans of one lane share listeners where they can; by default all that speak the same protocol do
+ * @param lane plans of one lane share listeners where they can; by default all that speak the same protocol do, and those of
+ *   a real engine in any lane. The load generator's connections are of one lane alone.
  * @returns the plan; equal settings give equal link ids, so nothing that is already open is opened twice
  */
 export function planFor(variant: Variant, lane: string = variant.workload.protocol): Plan {
@@ -57,6 +65,7 @@ export function planFor(variant: Variant, lane: string = variant.workload.protoc
   const hops = hopsOf(topology);
   const opensTls = (at: number) => hops[at]?.security === 'tls' && !isPassedOn(hops, at);
   const endsTls = ({ security, layer }: Hop) => security === 'tls' && layer === undefined;
+  const linkLane = proxy === 'builtin' ? lane : sharedLane(variant);
   const links = hops.map((hop, index): PlannedLink => {
     const inner = hops[index + 1];
     const protocol = protocolOf(hop, variant);
@@ -65,7 +74,7 @@ export function planFor(variant: Variant, lane: string = variant.workload.protoc
     const own = inner === undefined ? service : undefined;
     const engine = own !== undefined ? 'service' : inner === undefined ? 'builtin' : proxy;
     return {
-      linkId: `${topology}/${hop.to}/${engine}/${spokenBy({ layer, protocol, tls: settings })}/${lane}`,
+      linkId: `${topology}/${hop.to}/${engine}/${spokenBy({ layer, protocol, tls: settings })}/${linkLane}`,
       service: own,
       hop,
       engine,

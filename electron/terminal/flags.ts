@@ -33,7 +33,7 @@ export type Invocation =
   | { kind: 'run'; request: RunRequest; output: Output; engines: EngineFiles; keep: boolean }
   | { kind: 'engines'; engines: EngineFiles; format: 'text' | 'json' }
   | { kind: 'engine-config'; request: EngineConfigRequest; engines: EngineFiles }
-  | { kind: 'suite'; options: SuiteOptions; output: Output; keep: boolean }
+  | { kind: 'suite'; options: SuiteOptions; output: Output; engines: EngineFiles; keep: boolean }
   | { kind: 'handshake'; options: HandshakeOptions; format: 'text' | 'json'; outFile: string | undefined }
   | ({ kind: 'compare' } & CompareInvocation)
   | ({ kind: 'probe' } & ProbeInvocation)
@@ -65,8 +65,13 @@ function addMeasuringCommands(program: Command, decide: Decide): void {
     .command('suite')
     .description('Measure the experiments A to E and hold them against the published figures');
   addKeepFlag(addOutputFlags(addSuiteFlags(suite))).action((flags: SuiteFlags & OutputFlags & KeepFlag) => {
-    const { keep } = flags;
-    decide({ kind: 'suite', options: suiteFrom(flags), output: outputFrom(flags), keep });
+    decide({
+      kind: 'suite',
+      options: suiteFrom(flags),
+      output: outputFrom(flags),
+      engines: engineFilesFrom(flags),
+      keep: flags.keep,
+    });
   });
   addEnginePathFlag(program.command('engines').description('List the proxies that can be measured'))
     .option('--json', 'print them as JSON')

@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { endedEarlyText } from '../../shared/ended-early.ts';
-import { noEngineSettings } from '../../shared/engine-state.ts';
 import { faultLines, toFault } from '../../shared/fault.ts';
 import type { Run } from '../../shared/result.ts';
 import { nothingConfirmed } from '../../shared/service.ts';
@@ -23,7 +22,7 @@ type Measuring = Extract<Invocation, { kind: 'run' | 'suite' }>;
 
 async function measure(invocation: Measuring, signal: AbortSignal): Promise<Run> {
   const progress = new Progress(process.stderr);
-  const engines = invocation.kind === 'run' ? await engineSettings(invocation.engines) : noEngineSettings;
+  const engines = await engineSettings(invocation.engines);
   const confirmed = invocation.kind === 'run' ? invocation.request.confirmed : nothingConfirmed;
   const runner = await openPointRunner({ rolesDir, engines, confirmed }, (fault) =>
     progress.note(faultLines(fault).join('\n')),

@@ -5,6 +5,7 @@ import { LabError } from '../../shared/fault.ts';
 import { parseSuiteOptions } from '../../shared/suite-options.ts';
 import { topologyIds, usualTopologies } from '../../shared/topologies.ts';
 import { engines } from '../../shared/words.ts';
+import { addEngineFlags, type EngineFlags } from './engine-flags.ts';
 import { Refusal } from './refusal.ts';
 import { listFrom } from './typed-values.ts';
 
@@ -16,7 +17,7 @@ const flagOfField: Record<string, string> = {
   quick: '--quick',
 };
 
-export interface SuiteFlags {
+export interface SuiteFlags extends EngineFlags {
   only: string;
   topology: string;
   proxy: string;
@@ -24,7 +25,7 @@ export interface SuiteFlags {
 }
 
 export function addSuiteFlags(command: Command): Command {
-  return command
+  return addEngineFlags(command)
     .option(
       '--only <list>',
       `${experimentIds.join(', ')}; several with commas (P: what plan needs, 3.5 min more; P2: the same over HTTP/2)`,

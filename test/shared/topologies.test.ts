@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { engineNote, unableToPlay } from '../../shared/engine-state.ts';
-import { planSuite } from '../../shared/experiments.ts';
+import type { ExperimentId } from '../../shared/experiment-ids.ts';
+import { planSuite, variantsOf } from '../../shared/experiments.ts';
+import { seriesName } from '../../shared/series.ts';
 import {
   endOf,
   hopsOf,
@@ -10,7 +12,7 @@ import {
   topologyIds,
   usualTopologies,
 } from '../../shared/topologies.ts';
-import { hasProxy } from '../../shared/variant.ts';
+import { hasProxy, seriesOfVariant } from '../../shared/variant.ts';
 import { fakeEngines } from '../renderer/fake-engines.ts';
 
 describe('the table of topologies', () => {
@@ -60,5 +62,19 @@ describe('the table of topologies', () => {
         .map(({ topology }) => topology);
     expect(new Set(suiteOf(usualTopologies))).toEqual(new Set(['T0', 'T1', 'T2', 'T3']));
     expect(suiteOf(topologyIds)).toEqual(expect.arrayContaining(['T4', 'T5']));
+  });
+
+  it('measures what a plan is fitted to with every engine, and holds only its own proxy against what was published', () => {
+    const asked = { topologies: ['T1', 'T2'] as const, proxies: ['builtin', 'nginx'] as const, quick: true };
+    const seriesOf = (id: ExperimentId) => [
+      ...new Set(
+        variantsOf(id, { ...asked, topologies: [...asked.topologies], proxies: [...asked.proxies] }).map(
+          (variant) => seriesName(seriesOfVariant(variant)),
+        ),
+      ),
+    ];
+    expect(seriesOf('P')).toEqual(['T1', 'T2', 'T2·nginx']);
+    expect(seriesOf('P2')).toEqual(['T1', 'T2', 'T2·nginx']);
+    expect(seriesOf('A')).toEqual(['T1', 'T2']);
   });
 });

@@ -5,6 +5,7 @@ import { placeOfSlice, turnOfSlice } from '../../../electron/lab/slices.ts';
 import { defaultConfig, type Network, type TlsSettings, type Workload } from '../../../shared/config.ts';
 import { type TopologyId, topologyIds } from '../../../shared/topologies.ts';
 import { variantOf } from '../../../shared/variant.ts';
+import type { Engine } from '../../../shared/words.ts';
 
 const { workload, tls } = defaultConfig;
 
@@ -14,12 +15,16 @@ interface Changes {
   network?: Partial<Network>;
 }
 
-const variant = (topology: TopologyId, changes: Changes = {}) =>
-  variantOf(topology, {
-    workload: { ...workload, ...changes.workload },
-    tls: { ...tls, ...changes.tls },
-    network: { ...defaultConfig.network, ...changes.network },
-  });
+const variant = (topology: TopologyId, changes: Changes = {}, proxy: Engine = 'builtin') =>
+  variantOf(
+    topology,
+    {
+      workload: { ...workload, ...changes.workload },
+      tls: { ...tls, ...changes.tls },
+      network: { ...defaultConfig.network, ...changes.network },
+    },
+    proxy,
+  );
 
 const linkIds = (...planned: Parameters<typeof planFor>) =>
   planFor(...planned).links.map(({ linkId }) => linkId);
@@ -42,6 +47,14 @@ describe('planFor', () => {
   it('gives interleaved variants of one topology listeners of their own', () => {
     const [one, other] = [linkIds(variant('T3'), '0'), linkIds(variant('T3'), '1')];
     expect(new Set([...one, ...other]).size).toBe(4);
+  });
+
+  it('starts a real engine once for all workloads of a suite, and once more for another upstream or setting', () => {
+    const nginx = (changes: Changes, lane: string) => linkIds(variant('T3', changes, 'nginx'), lane);
+    const usual = nginx({}, '0');
+    expect(nginx({ workload: { bodyBytes: 9, reuse: 'new' } }, '1')).toEqual(usual);
+    expect(nginx({ tls: { resumption: false } }, '2')[0]).not.toBe(usual[0]);
+    expect(nginx({ network: { innerRttMs: 1 } }, '3')[0]).not.toBe(usual[0]);
   });
 
   it("puts a wire of the outer round trip on the client's hop, and of the inner one on every other", () => {
