@@ -18,9 +18,17 @@ function runScript(part, args, env) {
   return spawnSync(npm.command, all, options).status ?? 1;
 }
 
+const nothingYet = { passed: 0, failures: [], skipped: [] };
+
+const endedWith = (part, status) => ({
+  file: `npm run test:${part}`,
+  test: 'as a whole',
+  error: `ended with exit code ${status}`,
+});
+
 function runCheck(part) {
-  const failed = runScript(part, [], process.env) === 0 ? 0 : 1;
-  return { passed: 1 - failed, failed, skipped: [] };
+  const status = runScript(part, [], process.env);
+  return status === 0 ? { ...nothingYet, passed: 1 } : { ...nothingYet, failures: [endedWith(part, status)] };
 }
 
 /** A suite that left no report, or that failed though none of its tests did, counts as one failure more. */
@@ -28,9 +36,9 @@ function runSuite(part, folder, given = {}) {
   const file = path.join(folder, `${part}.json`);
   const env = { ...process.env, ...given, TLS_COST_LAB_TEST_REPORT: file };
   const status = runScript(part, ['--reporter=default', '--reporter=./test/run-reporter.mjs'], env);
-  const none = { passed: 0, failed: 0, skipped: [] };
-  const report = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : none;
-  return status !== 0 && report.failed === 0 ? { ...report, failed: 1 } : report;
+  const report = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : nothingYet;
+  const isUnexplained = status !== 0 && report.failures.length === 0;
+  return isUnexplained ? { ...report, failures: [endedWith(part, status)] } : report;
 }
 
 /** Why the tests of the desktop window can't drive Electron itself here, or its executable for test/stand-in/launch.ts. */
@@ -59,11 +67,10 @@ function timed(part, run) {
   return { part, ...counts, tookS: (performance.now() - startedAtMs) / 1000 };
 }
 
-const sum = (results, pick) => results.reduce((total, result) => total + pick(result), 0);
-
 /**
- * The closing summary: a row per part, every skip under its reason, and the totals alone on the last line.
- * @param {readonly { part: string, passed: number, failed: number, skipped: { file: string, test: string, reason: string }[], tookS: number }[]} results
+ * The closing summary: a row per part, every skip under its reason, every failure with its error's first line (a log of
+ * which only the end was kept must still tell it), and the totals alone on the last line.
+ * @param {readonly { part: string, passed: number, failures: { file: string, test: string, error: string }[], skipped: { file: string, test: string, reason: string }[], tookS: number }[]} results
  */
 function summary(results) {
   const cells = (row) =>
@@ -71,7 +78,13 @@ function summary(results) {
       .slice(1)
       .map((cell) => String(cell).padStart(9))
       .join('')}`;
-  const rows = results.map((r) => [r.part, r.passed, r.failed, r.skipped.length, `${r.tookS.toFixed(1)} s`]);
+  const rows = results.map((r) => [
+    r.part,
+    r.passed,
+    r.failures.length,
+    r.skipped.length,
+    `${r.tookS.toFixed(1)} s`,
+  ]);
   const lines = ['', cells(['part', 'passed', 'failed', 'skipped', 'took']), ...rows.map(cells)];
   const skips = results.flatMap((result) => result.skipped);
   for (const reason of new Set(skips.map((skip) => skip.reason))) {
@@ -79,12 +92,11 @@ function summary(results) {
     lines.push('', `Not run (${those.length}): ${reason}`);
     lines.push(...those.map(({ file, test }) => `  ${file}: ${test}`));
   }
-  const [passed, failed, skipped] = [
-    sum(results, (result) => result.passed),
-    sum(results, (result) => result.failed),
-    skips.length,
-  ];
-  return [...lines, '', `${passed} passed, ${failed} failed, ${skipped} skipped`, ''].join('\n');
+  const failed = results.flatMap(({ part, failures }) => failures.map((failure) => ({ part, ...failure })));
+  if (failed.length > 0) lines.push('', `Failed (${failed.length}):`);
+  lines.push(...failed.flatMap((f) => [`  ${f.part}: ${f.file}: ${f.test}`, `    ${f.error}`]));
+  const passed = results.reduce((total, result) => total + result.passed, 0);
+  return [...lines, '', `${passed} passed, ${failed.length} failed, ${skips.length} skipped`, ''].join('\n');
 }
 
 /**
@@ -105,7 +117,7 @@ async function runAll() {
   ];
   rmSync(folder, { recursive: true, force: true });
   process.stdout.write(summary(results));
-  return results.some((result) => result.failed > 0) ? 1 : 0;
+  return results.some((result) => result.failures.length > 0) ? 1 : 0;
 }
 
 process.exitCode = await runAll();

@@ -25,11 +25,19 @@ const steps: Record<string, (at: number, count: number) => number> = {
   End: (_at, count) => count - 1,
 };
 
-/** Moves an open menu up as far as it would reach below the window. */
-function keepInWindow(menu: HTMLElement | null): void {
-  if (!menu) return;
+/** Moves an open menu up as far as it reaches below the window. */
+function moveIntoWindow(menu: HTMLElement): void {
   const beyondPx = menu.getBoundingClientRect().bottom + edgeRoomPx - window.innerHeight;
-  if (beyondPx > 0) menu.style.marginTop = `${-beyondPx}px`;
+  const raisedPx = Number.parseFloat(menu.style.marginTop) || 0;
+  if (beyondPx > 0) menu.style.marginTop = `${raisedPx - beyondPx}px`;
+}
+
+/** Does so from now on: what is measured may add a line above a menu while it is open. @returns ends it */
+function keepInWindow(menu: HTMLElement): () => void {
+  moveIntoWindow(menu);
+  const observer = new IntersectionObserver(() => moveIntoWindow(menu), { threshold: 1 });
+  observer.observe(menu);
+  return () => observer.disconnect();
 }
 
 interface MenuButtonProps<Id extends string> {
@@ -54,7 +62,8 @@ export function MenuButton<Id extends string>(props: MenuButtonProps<Id>) {
 
   const itemsOf = () => [...(box.current?.querySelectorAll<HTMLElement>(anyItem) ?? [])];
   useLayoutEffect(() => {
-    if (isOpen) keepInWindow(box.current?.querySelector<HTMLElement>('[role=menu]') ?? null);
+    const menu = isOpen ? box.current?.querySelector<HTMLElement>('[role=menu]') : undefined;
+    return menu ? keepInWindow(menu) : undefined;
   }, [isOpen]);
   useEffect(() => {
     if (!isOpen) return;

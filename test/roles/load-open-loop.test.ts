@@ -20,27 +20,27 @@ afterEach(async () => {
 
 const run = (spec: LoadSpec, during: () => Promise<unknown>) => runOf(load, spec, during);
 
-describe('a server that stands still for one second in five', () => {
+describe('a server that stands still for one second in two', () => {
   async function runOverStall(workload: Partial<LoadSpec['workload']>): Promise<Run> {
     const server = new StallingServer();
     const spec = openSpec(await servers.listen(server.server), 500, { bodyBytes: answerBytes, ...workload });
     return run(spec, async () => {
-      await sleep(2_000);
+      await sleep(500);
       server.standStill();
       await sleep(1_000);
       server.goOn();
-      await sleep(2_000);
+      await sleep(500);
     });
   }
 
   it('shows in the p99 of an open loop, where every request that was due meets it', async () => {
     const { latency, due, requests, errors } = await runOverStall({});
     expect(errors).toEqual({});
-    expect(due).toBeGreaterThan(2_400);
+    expect(due).toBeGreaterThan(900);
     expect(due - requests).toBeLessThanOrEqual(due * 0.01);
     expect(latency.quantileMs(0.99)).toBeGreaterThan(700);
-    // A fifth of the requests were due in the stall, and half of those waited for half of it or longer.
-    expect(latency.quantileMs(0.9)).toBeGreaterThan(350);
+    // Half of the requests were due in the stall, and half of those waited for half of it or longer.
+    expect(latency.quantileMs(0.75)).toBeGreaterThan(350);
   });
 
   it('hides in a closed loop over the same connections, which asks four requests in that second', async () => {
@@ -70,7 +70,7 @@ describe('the rate', () => {
     const spec = openSpec(port, ratePerSec, { connections: 16 });
     await load.start(spec);
     const from = await load.counters(spec.linkId);
-    await sleep(3_000);
+    await sleep(1_500);
     const to = await load.counters(spec.linkId);
     await load.pause(spec.linkId);
     const { due, requests, errors } = await load.counters(spec.linkId);
@@ -192,8 +192,7 @@ describe('a rate that the server can not serve', () => {
 });
 
 describe('short runs one after the other', () => {
-  it.each([1, 3, 100])('ask for %i requests a second, not for one more each time', async (ratePerSec) => {
-    const port = await app.listen({ linkId: 'short runs', protocol: 'h1' });
+  async function shortRuns(port: number, ratePerSec: number): Promise<{ due: number; offeredMs: number }> {
     const spec = openSpec(port, ratePerSec, { connections: 2 });
     let [due, offeredMs] = [0, 0];
     for (let slice = 0; slice < 12; slice++) {
@@ -202,7 +201,17 @@ describe('short runs one after the other', () => {
       due += part.due;
       offeredMs += part.offeredMs;
     }
-    expect(Math.abs(due - (offeredMs * ratePerSec) / 1000)).toBeLessThanOrEqual(1);
+    return { due, offeredMs };
+  }
+
+  it('ask for what the rate says, not for one more each time', async () => {
+    const port = await app.listen({ linkId: 'short runs', protocol: 'h1' });
+    // Beside each other, since all they do is wait.
+    const rates = [1, 3, 100].map(async (ratePerSec) => {
+      const { due, offeredMs } = await shortRuns(port, ratePerSec);
+      expect(Math.abs(due - (offeredMs * ratePerSec) / 1000)).toBeLessThanOrEqual(1);
+    });
+    await Promise.all(rates);
   });
 
   it('count a far answer, for which a pause waits, at the rate at which it was asked for', async () => {

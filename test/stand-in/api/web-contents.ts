@@ -23,6 +23,8 @@ const firedToo = ['preload-error', 'render-process-gone', 'destroyed'];
 // Guards that a secure app sets against what cannot happen here.
 const neverFired = ['will-redirect', 'will-attach-webview', 'before-input-event', 'unresponsive'];
 
+const popupAnswerMs = 2000; // about:blank asks for nothing
+
 interface PrintOptions {
   readonly pageSize: 'A4';
   readonly printBackground?: boolean;
@@ -57,7 +59,7 @@ export class WebContents extends EventEmitter {
     page.on('crash', () =>
       this.emit('render-process-gone', makeEvent({}), { reason: 'crashed', exitCode: 5 }),
     );
-    page.on('popup', (popup) => void popup.close().catch(() => undefined));
+    page.on('popup', (popup) => void this.closePopup(popup));
     page.on('console', (message) => {
       this.emit('console-message', makeEvent({ level: message.type(), message: message.text() }));
     });
@@ -87,6 +89,12 @@ export class WebContents extends EventEmitter {
     const details = { url, frameName: '', features: '', disposition: 'foreground-tab' };
     if (this.windowOpenHandler?.(details).action !== 'deny')
       console.error(notImplemented(`a new window for ${url}`));
+  }
+
+  /** Not before its first request was refused: that request is how the app gets asked (see refuseNewWindow). */
+  private async closePopup(popup: Page): Promise<void> {
+    await popup.waitForEvent('requestfailed', { timeout: popupAnswerMs }).catch(() => undefined);
+    await popup.close().catch(() => undefined); // its page may have ended with the app
   }
 
   /** True while the app itself loads this address, which asks no navigation guard. */
