@@ -13,19 +13,20 @@ const processes = [
   'test/host/**/*.test.ts',
   'test/roles/app-link.test.ts',
   'test/roles/load.test.ts',
-  'test/roles/load-{new-connections,target}.test.ts',
+  'test/roles/load-{faults,new-connections,target}.test.ts',
   'test/roles/proxy-*.test.ts',
   'test/roles/usual-cost.test.ts',
   'test/roles/wire-{agenda,link}.test.ts',
   'test/lab/{suite-engines,suite-session,engine-finder,engines-{life,lost,serve,unfit},keeper,loopback-only,no-orphan,role-crash}.test.ts',
-  'test/lab/{handshake,handshake-captures,mesh,mesh-{engines,sidecar},own-service,passthrough,timeline-lanes}.test.ts',
+  'test/lab/{handshake,handshake-captures,mesh,mesh-{engines,sidecar},own-service,passthrough,timeline-lanes,toggle-keeps-warm}.test.ts',
   'test/lab/{anatomy-openssl,failed-gate-shown,instruments-bytes,instruments-openssl}.test.ts',
   'test/lab/probe-{certificates,facts,faults}.test.ts',
   'test/terminal/{compare,export,handshake,plan,probe,run,service,service-refused,shared-settings,suite}.test.ts',
 ];
 /** Windows on whose figures nothing depends: these too may share the machine. */
 const windows = [
-  'test/e2e/{chart-exports,loopback-admission,made-up-figures,planner,probe,report,runs,shared-settings}.test.ts',
+  'test/e2e/{anatomy,chart-exports,engines,handshakes,loopback-admission,made-up-figures}.test.ts',
+  'test/e2e/{planner,probe,report,runs,shared-settings}.test.ts',
   'test/e2e/{desktop-life,desktop-links,service,stand-in,stand-in-life}.test.ts',
 ];
 const limits = { testTimeout: 60_000, hookTimeout: 60_000 };
@@ -41,6 +42,8 @@ export default defineConfig({
   test: {
     // Real processes share two cores: one file at a time keeps them from measuring each other. `test:processes` sets more.
     fileParallelism: false,
+    // Reading the code anew for each file took a tenth of the time; no file leaves anything behind that another would meet.
+    isolate: false,
     reporters: ['default'],
     projects: [
       { test: { name: 'unit', include: unit } },
