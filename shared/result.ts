@@ -96,15 +96,18 @@ export const engineFactsSchema = z.object({
 });
 export type EngineFacts = z.infer<typeof engineFactsSchema>;
 
+/** What played each server of a point. */
+export const playedEnginesSchema = z.object({
+  proxy: engineFactsSchema.optional(),
+  proxy2: engineFactsSchema.optional(),
+  app: engineFactsSchema,
+});
+
 export const pointSchema = z.object({
   /** The experiment of a suite that the point belongs to. */
   experiment: z.enum(experimentIds).optional(),
   topology: z.enum(topologyIds),
-  engines: z.object({
-    proxy: engineFactsSchema.optional(),
-    proxy2: engineFactsSchema.optional(),
-    app: engineFactsSchema,
-  }),
+  engines: playedEnginesSchema,
   /** With a service of the user's own `bodyBytes` is the length of its first answer; what it was asked stands in `service`. */
   workload: workloadSchema,
   tls: tlsSettingsSchema,

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AxisName } from '../../shared/planner/break-even.ts';
+import { planCaption } from '../../shared/planner/plan-caption.ts';
 import type { Plan } from '../../shared/planner/plan-document.ts';
 import type { LinesPlot } from '../../shared/plot/plot.ts';
-import { environmentText } from '../../shared/tables.ts';
 import { ChartFrame } from '../charts/ChartFrame.tsx';
 import type { LegendItem } from '../charts/export/svg-document.ts';
 import { Choice } from '../controls/Choice.tsx';
@@ -13,13 +13,6 @@ import { curveStyle } from './curve-style.ts';
 
 const height = 230;
 const whoses: readonly Whose[] = ['total', 'app'];
-
-/** Under what a plan was made, for a picture that is passed on. */
-export const planCaption = ({ run, traffic }: Plan): string[] => [
-  `TLS Cost Lab · plan from the run of ${run.startedAt.slice(0, 16).replace('T', ' ')} UTC`,
-  `Traffic: ${JSON.stringify(traffic)}`,
-  environmentText(run.environment),
-];
 
 /** Where topologies cross, along the share of new connections or the size of the body. */
 export function BreakEvenChart({ plan }: { plan: Plan }) {

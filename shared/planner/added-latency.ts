@@ -3,7 +3,7 @@ import { isValid } from '../comparison.ts';
 import { type Figure, figureSchema, type Point } from '../result.ts';
 import { pointName, seriesName } from '../series.ts';
 import { differenceOf } from '../stats.ts';
-import { endOf, hopsOf, isPassedOn, type TopologyId } from '../topologies.ts';
+import { endOf, hopsOf, isPassedOn } from '../topologies.ts';
 import type { SeriesModel } from './model.ts';
 import type { Traffic } from './traffic.ts';
 
@@ -12,6 +12,8 @@ export const addedLatencySchema = z.object({
   baseline: z.string(),
   /** Difference of the measured medians with one connection, hence without a queue; absent where that was not measured. */
   servers: figureSchema.optional(),
+  /** The body with which that was measured. */
+  bodyBytes: z.number().optional(),
   /** What distances add per request on average, new connections included, less what they add to the baseline. */
   roundTrips: z.number(),
   /** Both together; absent where the first is. */
@@ -22,31 +24,70 @@ export type AddedLatency = z.infer<typeof addedLatencySchema>;
 /** Round trips of a TLS handshake before the request can leave (RFC 8446 §2, RFC 5246 §7.3; FIELD.md D2). */
 const tlsRoundTrips = { '1.3': { full: 1, resumed: 1 }, '1.2': { full: 2, resumed: 1 } } as const;
 
-/** Median without a queue, of the smallest body that was measured so. */
-function quietMedian(points: readonly Point[], { name, protocol }: SeriesModel): Figure | undefined {
-  const [quiet] = points
-    .filter(({ workload, network }) => {
-      const isAtOnce =
-        network.innerRttMs === 0 && network.outerRttMs === 0 && network.innerWire === undefined;
-      const isKept = workload.reuse === 'keep-alive' && workload.connections === 1;
-      return isAtOnce && isKept && workload.streamsPerConnection === 1 && workload.protocol === protocol;
-    })
-    .filter((point) => pointName(point) === name && isValid(point))
-    .toSorted((a, b) => a.workload.bodyBytes - b.workload.bodyBytes);
-  const measured = quiet?.latencyMs;
-  return measured && { mean: measured.p50, ...(measured.p50Ci95 && { ci95: measured.p50Ci95 }) };
+/** Whether nothing waits: one connection that is kept, no delay, and nothing asked for at a rate. */
+function isQuiet({ workload, network }: Point): boolean {
+  const { reuse, connections, streamsPerConnection, load } = workload;
+  const isAtOnce = network.innerRttMs === 0 && network.outerRttMs === 0 && network.innerWire === undefined;
+  const isAlone = reuse === 'keep-alive' && connections === 1 && streamsPerConnection === 1;
+  return isAtOnce && isAlone && load.kind === 'closed';
+}
+
+/** Valid points of a series without a queue, by its own TLS settings. */
+function quietPoints(points: readonly Point[], { name, protocol, conditions }: SeriesModel): Point[] {
+  return points.filter(
+    (point) =>
+      isQuiet(point) &&
+      pointName(point) === name &&
+      point.workload.protocol === protocol &&
+      point.tls.version === conditions.version &&
+      point.tls.key === conditions.key &&
+      isValid(point),
+  );
+}
+
+function medianOf({ latencyMs }: Point): Figure | undefined {
+  return latencyMs && { mean: latencyMs.p50, ...(latencyMs.p50Ci95 && { ci95: latencyMs.p50Ci95 }) };
+}
+
+/** Two medians that were measured alike. */
+interface QuietPair {
+  readonly bodyBytes: number;
+  readonly difference: Figure;
+}
+
+/** What servers add between two series, with the smallest body that both were measured with, all else alike. */
+function quietDifference(
+  points: readonly Point[],
+  series: SeriesModel,
+  baseline: SeriesModel,
+): QuietPair | undefined {
+  const of = quietPoints(points, series);
+  const pairs = quietPoints(points, baseline)
+    .toSorted((a, b) => a.workload.bodyBytes - b.workload.bodyBytes)
+    .flatMap((base) => {
+      const alike = of.find(
+        ({ workload, tls }) =>
+          workload.bodyBytes === base.workload.bodyBytes &&
+          workload.method === base.workload.method &&
+          tls.version === base.tls.version &&
+          tls.key === base.tls.key,
+      );
+      const [own, its] = [alike && medianOf(alike), medianOf(base)];
+      return own && its ? [{ bodyBytes: base.workload.bodyBytes, difference: differenceOf(own, its) }] : [];
+    });
+  return pairs[0];
 }
 
 /**
  * Distances of one request, ms: every inner hop is crossed once; a new connection of the client takes one round trip for
  * TCP (RFC 9293 §3.5) and those of TLS, over all hops up to where TLS ends. Inner connections are kept open.
  */
-function distanceMs(topology: TopologyId, tls: SeriesModel['tls'], traffic: Traffic): number {
+function distanceMs({ topology, conditions }: SeriesModel, traffic: Traffic): number {
   const hops = hopsOf(topology);
   const { innerRttMs, outerRttMs, shareResumed, newConnectionsPerRequest } = traffic;
   const rttOf = (from: string) => (from === 'client' ? outerRttMs : innerRttMs);
   const dialled = hops.filter((hop, at) => hop.from === 'client' || isPassedOn(hops, at));
-  const { full, resumed } = tlsRoundTrips[tls.version];
+  const { full, resumed } = tlsRoundTrips[conditions.version];
   const ofTls = endOf(hops, 0)?.security === 'tls' ? full * (1 - shareResumed) + resumed * shareResumed : 0;
   const opening = dialled.reduce((sum, { from }) => sum + rttOf(from), 0) * (1 + ofTls);
   const asking = hops.reduce((sum, { from }) => sum + rttOf(from), 0);
@@ -66,14 +107,12 @@ export function addedLatency(
   traffic: Traffic,
 ): AddedLatency | undefined {
   if (series.name === baseline.name) return undefined;
-  const [quiet, quietBase] = [quietMedian(points, series), quietMedian(points, baseline)];
-  const servers = quiet && quietBase && differenceOf(quiet, quietBase);
-  const roundTrips =
-    distanceMs(series.topology, series.tls, traffic) - distanceMs(baseline.topology, baseline.tls, traffic);
+  const quiet = quietDifference(points, series, baseline);
+  const roundTrips = distanceMs(series, traffic) - distanceMs(baseline, traffic);
   return {
     baseline: seriesName(baseline),
-    ...(servers && { servers }),
+    ...(quiet && { servers: quiet.difference, bodyBytes: quiet.bodyBytes }),
     roundTrips,
-    ...(servers && { total: plus(servers, roundTrips) }),
+    ...(quiet && { total: plus(quiet.difference, roundTrips) }),
   };
 }

@@ -22,8 +22,10 @@ export type Curve = z.infer<typeof curveSchema>;
 
 export const breakEvenSchema = z.object({
   axis: z.enum(axisNames),
-  /** All that was measured by every series: beyond it nothing is drawn. */
+  /** All that was measured by every series that has a curve: beyond it nothing is drawn. */
   range: span,
+  /** Series without a curve: they were measured at one place of the axis only, or lack a term that it needs. */
+  leftOut: z.array(z.string()).default([]),
   places: z.array(z.number()),
   total: z.array(curveSchema),
   /** The app's own cores. */
@@ -52,15 +54,25 @@ function placesOf(name: AxisName, [low, high]: readonly [number, number]): numbe
   return shares.map((share) => low + (high - low) * (name === 'bodyBytes' ? share : share ** 2));
 }
 
-function along(traffic: Traffic, axis: AxisName, value: number): Traffic {
+function trafficAt(traffic: Traffic, axis: AxisName, value: number): Traffic {
   if (axis === 'newConnectionsPerRequest') return { ...traffic, newConnectionsPerRequest: value };
   return { ...traffic, bodies: [{ bodyBytes: value, share: 1 }] };
 }
 
+/** Counted connections are more than none where connections are kept: fewer are no range of theirs. */
+const LEAST_SHARE_SPAN = 0.01;
+
+const measuredAlong = ({ model: { range } }: FittedSeries, axis: AxisName): readonly [number, number] =>
+  axis === 'bodyBytes' ? range.bodyBytes : range.connectionsPerRequest;
+
+/** Whether more than one place of the axis was measured: one that was not would leave no range to all others. */
+function isAlong(series: FittedSeries, axis: AxisName): boolean {
+  const [low, high] = measuredAlong(series, axis);
+  return high - low > (axis === 'bodyBytes' ? 0 : LEAST_SHARE_SPAN);
+}
+
 function rangeOf(all: readonly FittedSeries[], axis: AxisName): [number, number] {
-  const ranges = all.map(({ model }) =>
-    axis === 'bodyBytes' ? model.range.bodyBytes : model.range.connectionsPerRequest,
-  );
+  const ranges = all.map((series) => measuredAlong(series, axis));
   const low = Math.max(...ranges.map(([least]) => least));
   const high = Math.min(...ranges.map(([, most]) => most));
   return axis === 'bodyBytes' ? [low, high] : [low, Math.min(1, high)];
@@ -90,7 +102,7 @@ interface Axis {
 function linesOf(all: readonly FittedSeries[], { name, traffic, places }: Axis, measure: Measure): Line[] {
   return all.flatMap((series) => {
     const amounts = places
-      .map((place) => measure(series, along(traffic, name, place)))
+      .map((place) => measure(series, trafficAt(traffic, name, place)))
       .filter((amount) => amount !== undefined)
       .map((amount) => scaled(amount, coresPerUs(traffic)));
     return amounts.length === places.length ? [{ series, amounts }] : [];
@@ -172,16 +184,18 @@ export function breakEvenOf(
   traffic: Traffic,
   name: AxisName,
 ): BreakEven | undefined {
-  const [low, high] = rangeOf(all, name);
+  const along = all.filter((series) => isAlong(series, name));
+  const [low, high] = rangeOf(along, name);
   if (!(high > low)) return undefined;
   const places = placesOf(name, [low, high]);
   const axis: Axis = { name, traffic, places };
-  const total = linesOf(all, axis, seriesAmount);
-  const app = linesOf(all, axis, appOf);
+  const total = linesOf(along, axis, seriesAmount);
+  const app = linesOf(along, axis, appOf);
   if (total.length < 2) return undefined;
   return {
     axis: name,
     range: [low, high],
+    leftOut: all.filter((one) => total.every(({ series }) => series !== one)).map(({ model }) => model.name),
     places,
     total: total.map(curveOf),
     app: app.map(curveOf),

@@ -3,7 +3,7 @@ import { handshakeCpu } from '../probe/handshake-cpu.ts';
 import type { ServingTier } from '../words.ts';
 import { dot } from './least-squares.ts';
 import { type Term, type TermName, termNames } from './model.ts';
-import { type Row, tlsOf } from './regressors.ts';
+import { type Regressors, type Row, tlsOf } from './regressors.ts';
 
 /** A column whose part that no other implies is smaller than this share of it says nothing of its own. */
 const LEAST_OWN_SHARE = 0.05;
@@ -62,6 +62,14 @@ function implied(name: TermName, rows: readonly Row[], tier: ServingTier): Term 
   return { state: isFolded ? 'folded' : 'unknown' };
 }
 
+/** Whether a term hardly occurs: a connection in thousands, or a few full handshakes among many resumed ones. */
+function isTrace(name: TermName, regressors: Regressors): boolean {
+  const value = regressors[name];
+  if (value <= FEW_HANDSHAKES_PER_REQUEST) return true;
+  const isHandshake = name === 'full' || name === 'resumed';
+  return isHandshake && value < LEAST_OWN_SHARE * (regressors.full + regressors.resumed);
+}
+
 /**
  * Which terms the points of a tier tell apart. One that does not occur, or only along with others, is no column: its cost
  * can't be told, and none is made up.
@@ -72,7 +80,7 @@ export function chooseTerms(rows: readonly Row[], tier: ServingTier): ChosenTerm
   const others: Partial<Record<TermName, Term>> = {};
   for (const name of termNames) {
     const column = rows.map(({ regressors }) => regressors[name]);
-    if (column.every((value) => value <= FEW_HANDSHAKES_PER_REQUEST)) {
+    if (rows.every(({ regressors }) => isTrace(name, regressors))) {
       others[name] = withoutAny(name, rows, tier);
       continue;
     }

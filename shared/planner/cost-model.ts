@@ -7,7 +7,7 @@ import { tiersOf } from '../topologies.ts';
 import { protocols, type ServingTier, servingTierIds } from '../words.ts';
 import { shocksFor } from './draws.ts';
 import { type FittedTier, fitTier } from './fit-tier.ts';
-import type { SeriesModel } from './model.ts';
+import type { Conditions, SeriesModel } from './model.ts';
 import { askedPerRequest, clientConnections, type Row, rowOf } from './regressors.ts';
 
 /** A topology with an engine and a protocol: its model, and the tiers that plan with it. */
@@ -33,19 +33,19 @@ function isModelled(point: Point): boolean {
   return isAtOnce && isLoaded && isWhole && service === undefined;
 }
 
-/** The key under which points share one model; the order of its parts is that in which models are shown. */
-function groupKey(point: Point): string {
-  const { workload, tls } = point;
-  const { method, protocol, streamsPerConnection } = workload;
-  return JSON.stringify([
-    seriesName(seriesOf(point)),
-    protocol,
-    tls.version,
-    tls.key,
-    method,
-    streamsPerConnection,
-  ]);
+/** Points of one topology, engine and protocol. */
+const seriesKey = (point: Point): string =>
+  JSON.stringify([seriesName(seriesOf(point)), point.workload.protocol]);
+
+/** What a model has no term for, and what its points therefore share. */
+function conditionsOf({
+  tls: { version, key },
+  workload: { method, streamsPerConnection },
+}: Point): Conditions {
+  return { version, key, method, streamsPerConnection };
 }
+
+const conditionsKey = (point: Point): string => JSON.stringify(conditionsOf(point));
 
 /** P and P2 were measured for this, under one number of connections; without it everything else is taken. */
 function bestOf(points: readonly Point[]): readonly Point[] {
@@ -72,6 +72,13 @@ function rangeOf(points: readonly Point[]): SeriesModel['range'] {
 const rowsOf = (points: readonly Point[], tier: ServingTier): Row[] =>
   points.map((point) => rowOf(point, tier)).filter((row) => row !== undefined);
 
+/** How many points carry each warning. */
+function warningsOf(points: readonly Point[]): SeriesModel['warnings'] {
+  const codes = points.flatMap(({ warnings }) => [...new Set(warnings.map(({ code }) => code))]);
+  return [...groupBy(codes, (code) => code)].map(([code, found]) => ({ code, points: found.length }));
+}
+
+/** @param all of one series under the same conditions */
 function fitSeries(all: readonly Point[]): FittedSeries | undefined {
   const [first] = all;
   if (first === undefined) return undefined;
@@ -83,39 +90,62 @@ function fitSeries(all: readonly Point[]): FittedSeries | undefined {
   const shocks = shocksFor(`${seriesName(series)} ${protocol}`, usable.length);
   const tiers = servers.map((tier) => fitTier(tier, rowsOf(usable, tier), shocks));
   const experiments = new Set(usable.map(({ experiment }) => experiment));
-  const { version, key } = first.tls;
   const model: SeriesModel = {
     ...series,
     name: seriesName(series),
     protocol,
-    tls: { version, key },
+    conditions: conditionsOf(first),
+    engines: first.engines,
     ...(experiments.size === 1 && first.experiment ? { experiment: first.experiment } : {}),
     connections: [...new Set(usable.map(({ workload }) => workload.connections))].toSorted((a, b) => a - b),
     range: rangeOf(usable),
     pointsLeftOut: all.length - usable.length,
+    pointsOfOtherConditions: 0,
+    warnings: warningsOf(usable),
     pointsOfCpuAlone: usable.filter((point) => !isValid(point)).length,
     tiers: tiers.map((tier) => tier.model),
   };
   return { model, tiers };
 }
 
+/** Conditions under which most series were measured, and of those the ones with most points: series are compared. */
+function commonConditions(all: readonly (readonly Point[])[]): string | undefined {
+  const points = all.flat();
+  const byConditions = [...groupBy(points, conditionsKey).entries()];
+  const seriesIn = (group: readonly Point[]) => new Set(group.map(seriesKey)).size;
+  const [most] = byConditions.toSorted(([, a], [, b]) => seriesIn(b) - seriesIn(a) || b.length - a.length);
+  return most?.[0];
+}
+
+/** Of a series' points those under the common conditions, or else under those with most points. */
+function fitUnderOne(points: readonly Point[], common: string | undefined): FittedSeries | undefined {
+  const groups = [...groupBy(points, conditionsKey).entries()].toSorted(([a, own], [b, other]) =>
+    a === common ? -1 : b === common ? 1 : other.length - own.length,
+  );
+  for (const [, group] of groups) {
+    const fitted = fitSeries(group);
+    if (fitted === undefined) continue;
+    const pointsOfOtherConditions = points.length - group.length;
+    return { ...fitted, model: { ...fitted.model, pointsOfOtherConditions } };
+  }
+  return undefined;
+}
+
 /**
  * Fits a cost model to each topology, engine and protocol of a run, from its points under load and without delay whose
- * CPU per request stands.
- * Of several TLS settings or methods of one series the one with most points is taken.
+ * CPU per request stands. All points of a model, and where the run has them those of all models of a protocol, were
+ * measured with the same TLS version, key, method and streams.
  * @returns in display order; empty when no point can be used
  */
 export function fitCostModels({ points }: Pick<Run, 'points'>): FittedSeries[] {
-  const groups = [...groupBy(points.filter(isModelled), groupKey).values()].toSorted(
-    (a, b) => b.length - a.length,
-  );
-  const found = new Map<string, FittedSeries>();
-  for (const group of groups) {
-    const fitted = fitSeries(bestOf(group));
-    const name = fitted && `${fitted.model.name} ${fitted.model.protocol}`;
-    if (fitted && name !== undefined && !found.has(name)) found.set(name, fitted);
-  }
-  return [...found.values()].toSorted(
+  const modelled = points.filter(isModelled);
+  const fitted = protocols.flatMap((protocol) => {
+    const own = modelled.filter(({ workload }) => workload.protocol === protocol);
+    const series = [...groupBy(own, seriesKey).values()].map(bestOf);
+    const common = commonConditions(series);
+    return series.map((one) => fitUnderOne(one, common)).filter((one) => one !== undefined);
+  });
+  return fitted.toSorted(
     ({ model: a }, { model: b }) =>
       compareSeries(a, b) || protocols.indexOf(a.protocol) - protocols.indexOf(b.protocol),
   );

@@ -4,8 +4,11 @@ import { quantileOf } from './draws.ts';
 export const crossingSchema = z.discriminatedUnion('state', [
   z.object({
     state: z.literal('crosses'),
+    /** The first, seen from the beginning of the axis. */
     at: z.number(),
-    /** An end is null where more than one draw in forty crosses beyond the range, or nowhere. */
+    /** Where it turns round again, and again. */
+    further: z.array(z.number()).default([]),
+    /** An end is null where more than one draw in forty crosses beyond the range, the other way, or nowhere. */
     ci95: z.tuple([z.number().nullable(), z.number().nullable()]),
     /** Whether the first is dearer before the crossing, or after it. */
     firstIsDearer: z.enum(['before', 'after']),
@@ -19,15 +22,19 @@ export const crossingSchema = z.discriminatedUnion('state', [
 ]);
 export type Crossing = z.infer<typeof crossingSchema>;
 
-/** Where a difference that is straight between its places changes its sign first; undefined where it doesn't. */
-function signChange(places: readonly number[], differences: readonly number[]): number | undefined {
-  for (let at = 1; at < places.length; at += 1) {
-    const [before = 0, after = 0] = [differences[at - 1], differences[at]];
-    if (before > 0 === after > 0) continue;
-    const [from = 0, to = 0] = [places[at - 1], places[at]];
-    return from + ((to - from) * before) / (before - after);
-  }
-  return undefined;
+/** Where a difference that is straight between its places changes its sign, and whether it is above 0 from there on. */
+interface SignChange {
+  readonly at: number;
+  readonly isUp: boolean;
+}
+
+function signChanges(places: readonly number[], differences: readonly number[]): SignChange[] {
+  return differences.flatMap((after, place) => {
+    const before = differences[place - 1];
+    if (before === undefined || before > 0 === after > 0) return [];
+    const [from = 0, to = 0] = [places[place - 1], places[place]];
+    return [{ at: from + ((to - from) * before) / (before - after), isUp: after > 0 }];
+  });
 }
 
 /** Differences along the axis: by the model, and by each draw. */
@@ -36,34 +43,56 @@ export interface Differences {
   readonly draws: readonly (readonly number[])[];
 }
 
-/**
- * Where one gets dearer than the other, from draws of both together. A draw that doesn't cross counts as crossing beyond
- * the end of the range that its sign points to.
- */
+/** Where a draw crosses as the model does; else beyond which ends of the range it may: beyond both where it crosses the other way. */
+function spanOfDraw(
+  places: readonly number[],
+  draw: readonly number[],
+  isUp: boolean,
+): readonly [number, number] {
+  const [low, high] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+  const changes = signChanges(places, draw);
+  const same = changes.find((change) => change.isUp === isUp);
+  if (same !== undefined) return [same.at, same.at];
+  if (changes.length > 0) return [low, high];
+  const isThroughoutAsAfter = (draw[0] ?? 0) > 0 === isUp;
+  return isThroughoutAsAfter ? [low, low] : [high, high];
+}
+
+/** An end of the middle 95 % of draws; null where it lies beyond the range. */
+function endOfDraws(ends: readonly number[], share: number): number | null {
+  const place = quantileOf(
+    ends.toSorted((a, b) => (a === b ? 0 : a - b)),
+    share,
+  );
+  return Number.isFinite(place) ? place : null;
+}
+
+/** Where one gets dearer than the other, from draws of both together. */
 export function crossingOf(places: readonly number[], { estimate, draws }: Differences): Crossing {
-  const at = signChange(places, estimate);
-  const isDearerFirst = (estimate[0] ?? 0) > 0;
-  const crossed = draws.map((difference) => signChange(places, difference));
-  if (at === undefined) {
-    const crossing = crossed.filter((place) => place !== undefined).length;
-    return { state: 'none', firstIsDearer: isDearerFirst, drawsThatCross: crossing / draws.length };
+  const [first, ...further] = signChanges(places, estimate);
+  if (first === undefined) {
+    const crossing = draws.filter((draw) => signChanges(places, draw).length > 0).length;
+    return {
+      state: 'none',
+      firstIsDearer: (estimate[0] ?? 0) > 0,
+      drawsThatCross: draws.length === 0 ? 0 : crossing / draws.length,
+    };
   }
-  const sorted = crossed
-    .map((place, index) => {
-      if (place !== undefined) return place;
-      const staysAsBefore = (draws[index]?.[0] ?? 0) > 0 === isDearerFirst;
-      return staysAsBefore ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
-    })
-    .toSorted((a, b) => (a === b ? 0 : a - b));
-  const end = (share: number) => {
-    const place = quantileOf(sorted, share);
-    return Number.isFinite(place) ? place : null;
-  };
-  const [low, high] = [end(0.025), end(0.975)];
+  const { at, isUp } = first;
+  const spans = draws.map((draw) => spanOfDraw(places, draw, isUp));
+  const low = endOfDraws(
+    spans.map(([least]) => least),
+    0.025,
+  );
+  const high = endOfDraws(
+    spans.map(([, most]) => most),
+    0.975,
+  );
   return {
     state: 'crosses',
     at,
+    further: further.map((change) => change.at),
     ci95: [low === null ? null : Math.min(low, at), high === null ? null : Math.max(high, at)],
-    firstIsDearer: isDearerFirst ? 'before' : 'after',
+    firstIsDearer: isUp ? 'after' : 'before',
   };
 }

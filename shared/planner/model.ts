@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { reuseSchema } from '../config.ts';
 import { experimentIds } from '../experiment-ids.ts';
-import { figureSchema } from '../result.ts';
+import { figureSchema, playedEnginesSchema } from '../result.ts';
 import { seriesSchema } from '../series.ts';
-import { keyTypes, protocols, servingTierIds, tlsVersions } from '../words.ts';
+import { keyTypes, methods, protocols, servingTierIds, tlsVersions } from '../words.ts';
 
 /**
  * What a tier's CPU per request consists of, µs: of every request, of every byte of its body, of every full and every
@@ -61,11 +61,22 @@ export const tierModelSchema = z.object({
 });
 export type TierModel = z.infer<typeof tierModelSchema>;
 
+/** What all points of a model share, and it has no term for. */
+export const conditionsSchema = z.object({
+  version: z.enum(tlsVersions),
+  key: z.enum(keyTypes),
+  method: z.enum(methods),
+  streamsPerConnection: z.number(),
+});
+export type Conditions = z.infer<typeof conditionsSchema>;
+
 export const seriesModelSchema = z.object({
   ...seriesSchema.shape,
   name: z.string(),
   protocol: z.enum(protocols),
-  tls: z.object({ version: z.enum(tlsVersions), key: z.enum(keyTypes) }),
+  conditions: conditionsSchema,
+  /** What played each server. */
+  engines: playedEnginesSchema,
   /** Absent where points of several experiments, or of none, were taken. */
   experiment: z.enum(experimentIds).optional(),
   /** Connections under which it was measured: with more than one number, conditions are mixed. */
@@ -78,6 +89,10 @@ export const seriesModelSchema = z.object({
   }),
   /** Failed a gate, or had no interval, and so took no part. */
   pointsLeftOut: z.number(),
+  /** Measured under other conditions, and so took no part. */
+  pointsOfOtherConditions: z.number(),
+  /** By code, how many of the points that took part carry it. */
+  warnings: z.array(z.object({ code: z.string(), points: z.number() })),
   /** Took part though the generator set their pace: throughput and latency of them stand for nothing, CPU per request does. */
   pointsOfCpuAlone: z.number().default(0),
   tiers: z.array(tierModelSchema),

@@ -6,7 +6,8 @@ import { axisNames, breakEvenOf, breakEvenSchema } from './break-even.ts';
 import { fitCostModels } from './cost-model.ts';
 import { seriesModelSchema } from './model.ts';
 import { planFor, seriesPlanSchema } from './plan.ts';
-import { planText, planVerdict } from './plan-verdict.ts';
+import { planText } from './plan-statement.ts';
+import { planVerdict } from './plan-verdict.ts';
 import { type Traffic, trafficSchema } from './traffic.ts';
 
 export const planSchemaId = 'tls-cost-lab/plan@1';

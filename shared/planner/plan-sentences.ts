@@ -20,7 +20,7 @@ export const planSentences = {
   extrapolatedResumed:
     '{{name}} · Extrapolated: {{givenShare}} of the handshakes resumed, where {{lowShare}} to {{highShare}} were measured.',
   latency:
-    '{{name}} · A request takes {{addedMs}} ({{lowMs}} to {{highMs}}) longer than with {{baseline}}: {{serversMs}} as measured with one connection, and {{roundTripsMs}} for the distances. What handshakes take to compute is not in it.',
+    '{{name}} · A request takes {{addedMs}} ({{lowMs}} to {{highMs}}) longer than with {{baseline}}: {{serversMs}} as measured with one connection and bodies of {{bodyBytes}}, and {{roundTripsMs}} for the distances. What handshakes take to compute is not in it.',
   latencyUnknown:
     '{{name}} · A request takes {{roundTripsMs}} longer than with {{baseline}} for the distances; what the servers add was not measured. Measure experiment P.',
   totalCrossesConnectionsAfter:
@@ -49,6 +49,13 @@ export const planSentences = {
     '{{first}} is the most expensive with every body from {{lowBytes}} to {{highBytes}}: no crossing in this range.',
   dearestNowhere:
     '{{first}} is not the most expensive with any body from {{lowBytes}} to {{highBytes}}: no crossing in this range.',
+  turnsAgainConnections:
+    '(With more, that turns round again for {{first}}: at {{atShare}} of requests on new connections.)',
+  turnsAgainBytes: '(With more, that turns round again for {{first}}: at bodies of {{atBytes}}.)',
+  notAlongConnections:
+    '{{name}} · Has no curve along new connections: it was measured with too few shares of them. Measure experiment P.',
+  notAlongBytes:
+    '{{name}} · Has no curve along bodies: it was measured with too few sizes. Measure experiment P.',
   openInterval: '(The interval reaches beyond what was measured.)',
   maybeCrosses: '({{crossShare}} of the draws cross all the same.)',
   handshakeCost:
@@ -61,6 +68,8 @@ export const planSentences = {
     '{{name}} · Where one request in a hundred opens a connection, every request costs the {{tier}} {{churnUs}} ({{lowUs}} to {{highUs}}) more for being among them, besides what opening costs.',
   byteCost: '{{name}} · 1 KB of body costs the {{tier}} {{kilobyteUs}} ({{lowUs}} to {{highUs}}).',
   fits: '{{name}} · The points of the {{tier}} lie within {{worstShare}} of its model; a model without one of them misses it by {{medianShare}} in the median and {{leftOutShare}} at most.',
+  untested:
+    '{{name}} · {{untested}} of the {{points}} points of the {{tier}} stand for a term alone: no model without them can be made, and they were not tested so.',
   noSpare:
     '{{name}} · Nothing shows how well the model of the {{tier}} fits: it has as many terms as points ({{points}}), and intervals hold only if it is true.',
   mixedConditions:
@@ -69,6 +78,10 @@ export const planSentences = {
     '{{name}} · Too few shares of new connections were measured to tell how the first few weigh: between those measured a straight line is drawn, which may be a third too low. Measure experiment P.',
   pointsLeftOut:
     '{{name}} · {{left}} of its {{points}} points took no part: they fail a gate, or have no interval.',
+  otherConditions: '{{name}} · {{others}} points that were not measured with {{conditions}} took no part.',
+  unlikeConditions:
+    '{{name}} · Measured with {{conditions}}, but {{first}} with {{firstConditions}}: what differs between them is not due to the topology alone.',
+  pointsWarned: '{{name}} · {{warned}} of its {{points}} points carry the warning {{warning}}.',
   pointsOfCpuAlone:
     '{{name}} · At {{alone}} of its {{points}} points the load generator set the pace: their CPU per request is used, their throughput is not.',
   fullLoad:
@@ -76,3 +89,21 @@ export const planSentences = {
 } as const;
 
 export type PlanSentenceKey = keyof typeof planSentences;
+
+/** What a picture of a plan has to say beside it: where not to believe it. */
+export const cautionKeys: ReadonlySet<string> = new Set<PlanSentenceKey>([
+  'extrapolatedBody',
+  'extrapolatedConnections',
+  'extrapolatedResumed',
+  'notAlongConnections',
+  'notAlongBytes',
+  'noSpare',
+  'untested',
+  'mixedConditions',
+  'straightBetween',
+  'pointsLeftOut',
+  'otherConditions',
+  'unlikeConditions',
+  'pointsWarned',
+  'pointsOfCpuAlone',
+]);

@@ -1,18 +1,10 @@
-import { FEW_HANDSHAKES_PER_REQUEST } from '../negotiation-warnings.ts';
-import { bytesPerKilobyte } from '../units.ts';
-import { fillPlaces, writeValues } from '../value-text.ts';
 import type { AxisName, BreakEven } from './break-even.ts';
-import type { FittedPoint, SeriesModel, Term, TermName, TierModel } from './model.ts';
+import type { SeriesModel, TermName } from './model.ts';
+import { termsSaid, trustSaid } from './model-verdict.ts';
 import type { Extrapolation, SeriesPlan } from './plan.ts';
-import { type PlanSentenceKey, planSentences } from './plan-sentences.ts';
-import { churnOf } from './regressors.ts';
+import type { PlanSentenceKey } from './plan-sentences.ts';
+import type { PlanStatement } from './plan-statement.ts';
 import type { Traffic } from './traffic.ts';
-
-/** A sentence as a key and its values, whose names end in their unit as in `verdict.ts`. */
-export interface PlanStatement {
-  readonly key: PlanSentenceKey;
-  readonly values: Readonly<Record<string, number | string>>;
-}
 
 const unknownKeys = {
   base: 'unknownBase',
@@ -32,8 +24,9 @@ function extrapolation(name: string, { what, given, measured: [low, high] }: Ext
 
 function latencyOf({ name, addedLatencyMs: added }: SeriesPlan): PlanStatement[] {
   if (added === undefined) return [];
-  const { baseline, roundTrips: roundTripsMs, servers, total } = added;
-  if (!servers || !total?.ci95) return [{ key: 'latencyUnknown', values: { name, baseline, roundTripsMs } }];
+  const { baseline, roundTrips: roundTripsMs, servers, bodyBytes, total } = added;
+  if (!servers || bodyBytes === undefined || !total?.ci95)
+    return [{ key: 'latencyUnknown', values: { name, baseline, roundTripsMs } }];
   const [lowMs, highMs] = total.ci95;
   const values = {
     name,
@@ -42,6 +35,7 @@ function latencyOf({ name, addedLatencyMs: added }: SeriesPlan): PlanStatement[]
     lowMs,
     highMs,
     serversMs: servers.mean,
+    bodyBytes,
     roundTripsMs,
   };
   return [{ key: 'latency', values }];
@@ -126,60 +120,25 @@ function crossingSaid(
   }
   const [low, high] = crossing.ci95;
   const values = { first, second, [`at${unit}`]: crossing.at, ...ends([low ?? range[0], high ?? range[1]]) };
-  const said: PlanStatement = { key: keys[crossing.firstIsDearer], values };
-  return low === null || high === null ? [said, { key: 'openInterval', values: {} }] : [said];
+  const said: PlanStatement[] = [{ key: keys[crossing.firstIsDearer], values }];
+  if (low === null || high === null) said.push({ key: 'openInterval', values: {} });
+  const again = crossing.further.map(
+    (place): PlanStatement => ({ key: againKeys[axis], values: { first, [`at${unit}`]: place } }),
+  );
+  return [...said, ...again];
 }
 
-const termSentences: readonly (readonly [
-  term: TermName,
-  key: PlanSentenceKey,
-  value: string,
-  factor: number,
-])[] = [
-  ['perByte', 'byteCost', 'kilobyteUs', bytesPerKilobyte],
-  ['full', 'handshakeCost', 'fullUs', 1],
-  ['resumed', 'resumedCost', 'resumedUs', 1],
-  ['connection', 'connectionCost', 'connectionUs', 1],
-  ['churn', 'churnCost', 'churnUs', churnOf(0.01)],
+const againKeys = {
+  newConnectionsPerRequest: 'turnsAgainConnections',
+  bodyBytes: 'turnsAgainBytes',
+} as const;
+const leftOutKeys = { newConnectionsPerRequest: 'notAlongConnections', bodyBytes: 'notAlongBytes' } as const;
+
+/** What a chart shows in words, and what is not in it. */
+const chartSaid = (one: BreakEven): PlanStatement[] => [
+  ...one.crossings.flatMap((crossing) => crossingSaid(one, crossing)),
+  ...one.leftOut.map((name): PlanStatement => ({ key: leftOutKeys[one.axis], values: { name } })),
 ];
-
-function termSaid(name: string, { tier, terms }: TierModel): PlanStatement[] {
-  return termSentences.flatMap(([term, key, value, factor]) => {
-    const found: Term = terms[term];
-    if (found.state !== 'fitted') return [];
-    const [lowUs, highUs] = [found.ci95[0] * factor, found.ci95[1] * factor];
-    return [{ key, values: { name, tier, [value]: found.us * factor, lowUs, highUs } }];
-  });
-}
-
-const medianOf = (values: readonly number[]) =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
-
-function fitSaid(name: string, { tier, points, sparePoints }: TierModel): PlanStatement {
-  const errors = points
-    .map(({ leftOut }: FittedPoint) => leftOut && Math.abs(leftOut.errorShare))
-    .filter((error) => error !== undefined);
-  const medianShare = medianOf(errors);
-  if (sparePoints === 0 || medianShare === undefined)
-    return { key: 'noSpare', values: { name, tier, points: points.length } };
-  const worstShare = Math.max(...points.map(({ residualShare }) => Math.abs(residualShare)));
-  return { key: 'fits', values: { name, tier, worstShare, medianShare, leftOutShare: Math.max(...errors) } };
-}
-
-/** What of its points to know before the model is believed. */
-function conditionsSaid(model: SeriesModel): PlanStatement[] {
-  const { name, connections, range, pointsLeftOut: left, pointsOfCpuAlone: alone, tiers } = model;
-  const points = left + (tiers[0]?.points.length ?? 0);
-  const said: PlanStatement[] = left > 0 ? [{ key: 'pointsLeftOut', values: { name, left, points } }] : [];
-  if (alone > 0) said.push({ key: 'pointsOfCpuAlone', values: { name, alone, points } });
-  const isStraight = tiers.some(({ terms }) => terms.churn.state !== 'fitted');
-  if (isStraight && range.connectionsPerRequest[1] > FEW_HANDSHAKES_PER_REQUEST)
-    said.push({ key: 'straightBetween', values: { name } });
-  const [lowConnections = 0, highConnections = 0] = [connections[0], connections.at(-1)];
-  if (lowConnections < highConnections)
-    said.push({ key: 'mixedConditions', values: { name, lowConnections, highConnections } });
-  return said;
-}
 
 /** What a plan consists of before anything is said of it. */
 export interface PlanFigures {
@@ -193,17 +152,9 @@ export interface PlanFigures {
 export function planVerdict({ traffic, models, plans, breakEven }: PlanFigures): PlanStatement[] {
   return [
     ...plans.flatMap((plan) => needsOf(plan, traffic)),
-    ...breakEven.flatMap((one) => one.crossings.flatMap((crossing) => crossingSaid(one, crossing))),
-    ...models.flatMap(({ name, tiers }) => tiers.flatMap((tier) => termSaid(name, tier))),
-    ...models.flatMap((model) => [
-      ...model.tiers.map((tier) => fitSaid(model.name, tier)),
-      ...conditionsSaid(model),
-    ]),
+    ...breakEven.flatMap(chartSaid),
+    ...models.flatMap(termsSaid),
+    ...models.flatMap((model) => trustSaid(model, models[0] ?? model)),
     { key: 'fullLoad', values: {} },
   ];
-}
-
-/** A statement in English, for the terminal. */
-export function planText({ key, values }: PlanStatement): string {
-  return fillPlaces(planSentences[key], writeValues(values, 'en'));
 }

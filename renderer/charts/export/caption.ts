@@ -1,6 +1,7 @@
+import { enginesText } from '../../../shared/engines-text.ts';
 import type { HandshakeDocument } from '../../../shared/handshake/document.ts';
 import type { Probe } from '../../../shared/probe/probe.ts';
-import type { EngineFacts, Point, Run } from '../../../shared/result.ts';
+import type { Point, Run } from '../../../shared/result.ts';
 import { pointName } from '../../../shared/series.ts';
 import { environmentText, settingsText } from '../../../shared/tables.ts';
 import type { LabState } from '../../state/reduce.ts';
@@ -12,24 +13,6 @@ function gatesText(points: readonly Point[]): string[] {
     .filter(({ failedGates }) => failedGates.length > 0)
     .map((point) => `${pointName(point)} (${point.failedGates.join(', ')})`);
   return failed.length > 0 ? [`Grey, not a valid result: ${failed.join('; ')}`] : [];
-}
-
-const roles = [
-  ['proxy', 'Proxy'],
-  ['proxy2', 'Second proxy'],
-  ['app', 'App'],
-] as const;
-
-const engineText = ({ name, version, tls, ownConfig }: EngineFacts) =>
-  `${name} ${version} (${tls}${ownConfig ? ', own configuration' : ''})`;
-
-/** What played each server, and with which TLS library; each once: with another version the figures would be others. */
-function enginesText(points: readonly Point[]): string[] {
-  const texts = roles.flatMap(([role, word]) => {
-    const played = points.flatMap(({ engines: { [role]: facts } }) => (facts ? [engineText(facts)] : []));
-    return played.length > 0 ? [`${word}: ${[...new Set(played)].join(', ')}`] : [];
-  });
-  return texts.length > 0 ? [texts.join(' · ')] : [];
 }
 
 function wireText(state: LabState): string[] {

@@ -77,6 +77,25 @@ describe('where T1 and T2 cross', () => {
   });
 });
 
+describe('a series without points on new connections', () => {
+  const points = madePoints().filter(
+    ({ topology, workload }) => topology !== 'T3' || workload.reuse === 'keep-alive',
+  );
+
+  it('has no curve along them, which is said, and takes it from no other', () => {
+    const plan = planOf(runWith(points), usualTraffic);
+    const along = plan.breakEven.find(({ axis }) => axis === 'newConnectionsPerRequest');
+    expect(along?.leftOut).toEqual(['T3']);
+    expect(along?.total.map(({ name }) => name)).toEqual(['T0', 'T1', 'T2']);
+    expect(along?.range[1]).toBeCloseTo(1, 2);
+    const said = plan.says.map(({ text }) => text);
+    expect(said.filter((text) => text.includes('Has no curve along new connections'))).toEqual([
+      expect.stringMatching(/^T3 · /),
+    ]);
+    expect(said.join()).toMatch(/T1 needs more cores than T2 once/);
+  });
+});
+
 describe('the body from which the most encrypted is the dearest', () => {
   it('is found', () => {
     // Dearest of the others below: T2 with 97 µs and 1.8 ns/B; T3 made cheaper per request and dearer per byte.

@@ -88,6 +88,14 @@ describe('a term', () => {
     expect(stateOf(all, 'T2', 'proxy', 'churn')).toBe('fitted');
   });
 
+  it('that leaves only traces beside another is not made up of them', () => {
+    const resumed = all
+      .filter(({ tls, workload }) => tls.resumption || workload.reuse === 'keep-alive')
+      .map((point) => withHandshakes(point, 0.02));
+    expect(stateOf(resumed, 'T1', 'app', 'resumed')).toBe('fitted');
+    expect(stateOf(resumed, 'T1', 'app', 'full')).toBe('unknown');
+  });
+
   it('is never below 0', () => {
     const free = { ...truth, T1: { app: { base: 36, perByte: 0, full: 700, resumed: 500 } } };
     const states = [1, 2, 3, 4, 5, 6].map(
@@ -97,6 +105,17 @@ describe('a term', () => {
     expect(Math.min(...costs)).toBe(0);
   });
 });
+
+/** As if a share of the resumed handshakes had been full after all. */
+function withHandshakes(point: Point, share: number): Point {
+  const hops = point.hops.map((hop) => {
+    const made = hop.measuredHandshakes;
+    if (made === undefined) return hop;
+    const full = made.resumed * share;
+    return { ...hop, measuredHandshakes: { full, resumed: made.resumed - full } };
+  });
+  return { ...point, hops };
+}
 
 describe('points that lie off the model', () => {
   it('widen the intervals, and are shown with how far they are off', () => {

@@ -2,8 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fitCostModels } from '../../../shared/planner/cost-model.ts';
 import { planFor } from '../../../shared/planner/plan.ts';
+import { planCaption } from '../../../shared/planner/plan-caption.ts';
 import { planOf, planSchema, planWith } from '../../../shared/planner/plan-document.ts';
 import { parseTraffic, type Traffic, usualTraffic } from '../../../shared/planner/traffic.ts';
+import type { Point } from '../../../shared/result.ts';
 import { normals } from '../noise.ts';
 import { suitePoints } from '../suite-points.ts';
 import { madePoints, runWith, truth } from './made-points.ts';
@@ -133,8 +135,9 @@ describe('a plan', () => {
   });
 });
 
+const withD = runWith([...madePoints(), ...suitePoints.filter(({ experiment }) => experiment === 'D')]);
+
 describe('added latency', () => {
-  const withD = runWith([...madePoints(), ...suitePoints.filter(({ experiment }) => experiment === 'D')]);
   const addedBy = (change: Partial<Traffic>) =>
     Object.fromEntries(
       planOf(withD, { ...usualTraffic, ...change }).plans.map(({ name, addedLatencyMs }) => [
@@ -155,6 +158,62 @@ describe('added latency', () => {
     expect(total?.mean).toBeCloseTo((servers?.mean ?? Number.NaN) + (roundTrips ?? Number.NaN), 9);
     const busyOnly = runWith(madePoints().filter(({ workload }) => workload.connections > 1));
     expect(planOf(busyOnly, usualTraffic).says.map(({ key }) => key)).toContain('latencyUnknown');
+  });
+});
+
+describe('what was measured under other conditions', () => {
+  const withTls =
+    (version: '1.2' | '1.3') =>
+    (point: Point): Point => ({
+      ...point,
+      tls: { ...point.tls, version },
+    });
+
+  it('takes no part, which is said', () => {
+    const few = madePoints().slice(0, 20).map(withTls('1.2'));
+    const [t0] = planOf(runWith([...madePoints(), ...few]), usualTraffic).models;
+    expect(t0?.conditions.version).toBe('1.3');
+    expect(t0?.pointsOfOtherConditions).toBeGreaterThan(0);
+    const says = planOf(runWith([...few, ...madePoints()]), usualTraffic).says.map(({ text }) => text);
+    expect(says).toContain(
+      `T0 · ${t0?.pointsOfOtherConditions} points that were not measured with TLS 1.3, ecdsa-p256, GET took no part.`,
+    );
+  });
+
+  it('is compared only where a series has nothing else, which is said', () => {
+    const points = madePoints().map((point) => (point.topology === 'T2' ? withTls('1.2')(point) : point));
+    const { models, says } = planOf(runWith(points), usualTraffic);
+    expect(models.map(({ conditions }) => conditions.version)).toEqual(['1.3', '1.3', '1.2', '1.3']);
+    expect(says.filter(({ key }) => key === 'unlikeConditions').map(({ text }) => text)).toEqual([
+      expect.stringMatching(/^T2 · Measured with TLS 1\.2.*but T0 with TLS 1\.3/),
+    ]);
+  });
+
+  it('gives no latency: two medians are of the same body and the same TLS', () => {
+    const quiet = withD.points.filter(({ workload }) => workload.connections === 1);
+    const busy = madePoints().filter(({ workload }) => workload.connections > 1);
+    const apart = quiet.map((point) => (point.topology === 'T2' ? withTls('1.2')(point) : point));
+    const latencyOf = (points: readonly Point[]) =>
+      planOf(runWith([...busy, ...points]), usualTraffic).plans.find(({ name }) => name === 'T2')
+        ?.addedLatencyMs;
+    expect(latencyOf(quiet)).toMatchObject({ servers: expect.anything(), bodyBytes: expect.any(Number) });
+    expect(latencyOf(apart)).not.toHaveProperty('servers');
+  });
+});
+
+describe('a caption', () => {
+  it('says the traffic, the machine, what played the servers, and where not to believe the plan', () => {
+    const warned = madePoints().map((point) => ({
+      ...point,
+      warnings: [{ code: 'errors' as const, message: 'One request failed.', values: {} }],
+    }));
+    const caption = planCaption(planOf(runWith(warned), { ...usualTraffic, bodies: body(1_048_576) })).join(
+      '\n',
+    );
+    expect(caption).toMatch(/Traffic: 1,000 requests\/s · bodies 1\sMB/);
+    expect(caption).toMatch(/Proxy: builtin .* · App: builtin /);
+    expect(caption).toMatch(/T2 · Extrapolated: bodies of 1\sMB/);
+    expect(caption).toMatch(/T1 · \d+ of its \d+ points carry the warning errors/);
   });
 });
 
