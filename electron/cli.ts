@@ -5,6 +5,7 @@ import { handshakeJsonSchema } from '../shared/handshake/document.ts';
 import { planJsonSchema } from '../shared/planner/plan-document.ts';
 import { probeJsonSchema } from '../shared/probe/probe.ts';
 import { runJsonSchema } from '../shared/result.ts';
+import { comparisonJsonSchema } from '../shared/run-comparison/comparison-document.ts';
 import { listEngines, showEngineConfig } from './host/engines.ts';
 import { compareCommand } from './terminal/compare-command.ts';
 import { engineSettings } from './terminal/engine-files.ts';
@@ -35,6 +36,7 @@ const schemas: Record<DocumentName, () => unknown> = {
   handshake: handshakeJsonSchema,
   probe: probeJsonSchema,
   plan: planJsonSchema,
+  comparison: comparisonJsonSchema,
 };
 
 async function main(): Promise<number> {

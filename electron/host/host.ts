@@ -130,7 +130,7 @@ class LabHost implements OpenHost {
     );
     host = new LabHost(options, lab, settings);
     if (fault !== undefined) host.emit({ kind: 'fault', fault, atMs: Date.now() });
-    await host.runs.tidy();
+    await host.runs.begin();
     return host;
   }
 
@@ -152,7 +152,7 @@ class LabHost implements OpenHost {
     this.listeners.clear();
     await this.lab.dispose();
     // What ended with the lab is a run as any other.
-    await this.runs.settled();
+    await this.runs.end();
   }
 
   private status(): Status {

@@ -12,6 +12,7 @@ import {
   type RunProblem,
   type RunSummary,
 } from '../../shared/saved-runs.ts';
+import { FolderWatch } from './folder-watch.ts';
 import { RunFiles } from './run-files.ts';
 
 /** Opens the system's file manager at a file. */
@@ -39,6 +40,7 @@ interface Unsaved {
 export class KeptRuns {
   readonly calls: RunCalls;
   private readonly files: RunFiles;
+  private readonly watch: FolderWatch;
   private readonly options: KeptRunsOptions;
   private readonly setAside: RunProblem[] = [];
   private readonly unsaved = new Map<string, Unsaved>();
@@ -51,6 +53,11 @@ export class KeptRuns {
       this.setAside.push(problem);
       this.report(problem.fault);
     });
+    this.watch = new FolderWatch(
+      options.folder,
+      () => options.emit({ kind: 'runs' }),
+      (error) => this.report(notWatched(options.folder, error)),
+    );
     this.calls = {
       runs: () => this.list(),
       run: async (id) => this.read(parseRunId(id)),
@@ -78,13 +85,18 @@ export class KeptRuns {
     return this.changed(kept);
   }
 
-  /** Removes what was deleted long ago. A folder that can't be tidied is no reason not to start. */
-  async tidy(): Promise<void> {
-    await this.files.purge().catch((error: unknown) => this.report(toFault(error)));
+  /**
+   * Removes what was deleted long ago, and from now on tells windows of what others keep in the folder: a terminal, or the
+   * other shell. A folder that can't be used is no reason not to start: the list says why.
+   */
+  async begin(): Promise<void> {
+    await this.files.begin().catch((error: unknown) => this.report(toFault(error)));
+    await this.watch.renew();
   }
 
-  /** Resolves once nothing is being written any more. */
-  async settled(): Promise<void> {
+  /** Resolves once nothing is being written any more, and tells of no further change. */
+  async end(): Promise<void> {
+    this.watch.close();
     await this.pending;
   }
 
@@ -109,6 +121,7 @@ export class KeptRuns {
     const inMemory = shown.map(({ run, fault }) => summaryInMemory(run, fault));
     const { folder } = this.options;
     try {
+      await this.watch.renew();
       const { runs, leftAlone } = await this.files.list();
       return { folder, runs: [...inMemory, ...runs], problems: [...this.setAside, ...leftAlone] };
     } catch (error) {
@@ -173,6 +186,11 @@ export class KeptRuns {
     return { path, shown: revealFile !== undefined };
   }
 }
+
+const notWatched = (folder: string, error: unknown): Fault => ({
+  code: 'run-unreadable',
+  message: `The folder of saved runs, ${folder}, can't be watched (${toFault(error).message}): what another program keeps there is listed once the list is opened again.`,
+});
 
 const summaryInMemory = (run: Run, unsaved: Fault): RunSummary => ({
   ...summaryOf({ run, unknownFields: [], notices: [] }),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { access, mkdir, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { LabError } from '../../shared/fault.ts';
 import { type ReadRun, readRun } from '../../shared/read-run.ts';
@@ -7,35 +7,17 @@ import type { Run } from '../../shared/result.ts';
 import type { LabelPatch } from '../../shared/run-label.ts';
 import { summaryOf } from '../../shared/run-summary.ts';
 import type { OpenedRun, RunProblem, RunSummary } from '../../shared/saved-runs.ts';
+import { DeletedRuns } from './deleted-runs.ts';
 import { codeOf, reasonNotWritten } from './disk-reasons.ts';
 import { withFolderLock } from './folder-lock.ts';
-import { fileStem, isSameRun, rawOf, textOfRun } from './raw-run.ts';
+import { freeName } from './free-name.ts';
+import { fileStem, isSameRun, type RawRun, rawOf, textOfRun } from './raw-run.ts';
 import { readRunFile } from './read-run-file.ts';
+import { removeOlder } from './remove-older.ts';
 import { type Listing, RunListing } from './run-listing.ts';
 import { isDraft, writeWholeFile } from './whole-file.ts';
 
-const DELETED_KEPT_MS = 7 * 24 * 3600 * 1000;
 const DRAFT_KEPT_MS = 3600 * 1000;
-
-async function isFree(file: string): Promise<boolean> {
-  return access(file).then(
-    () => false,
-    () => true,
-  );
-}
-
-/** Removes what has lain in a folder for longer than it is worth; a folder that isn't there holds nothing. */
-async function removeOlder(
-  folder: string,
-  keptMs: number,
-  isMeant: (name: string) => boolean,
-): Promise<void> {
-  for (const name of (await readdir(folder).catch(() => [])).filter(isMeant)) {
-    const file = path.join(folder, name);
-    const { mtimeMs } = await stat(file);
-    if (Date.now() - mtimeMs > keptMs) await rm(file, { force: true });
-  }
-}
 
 /** A run that lies in a file. */
 export type FiledRun = RunSummary & Required<Pick<RunSummary, 'file'>>;
@@ -44,11 +26,13 @@ export type FiledRun = RunSummary & Required<Pick<RunSummary, 'file'>>;
 export class RunFiles {
   readonly folder: string;
   private readonly listing: RunListing;
+  private readonly deleted: DeletedRuns;
 
   /** @param onSetAside told of each damaged file that was given another name */
   constructor(folder: string, onSetAside: (problem: RunProblem) => void) {
     this.folder = folder;
     this.listing = new RunListing(folder, onSetAside);
+    this.deleted = new DeletedRuns(folder);
   }
 
   /** @throws LabError `run-unreadable` when the folder can't be read */
@@ -84,20 +68,8 @@ export class RunFiles {
    */
   async open(name: string, text: string): Promise<OpenedRun> {
     const read = readRun(name, text);
-    const raw = rawOf(text);
-    const known = (await this.list()).runs.find(({ id }) => id === read.run.id);
-    if (known?.file === undefined) {
-      return { summary: await this.change(() => this.write(read, raw)), outcome: 'added' };
-    }
-    if (isSameRun(raw, rawOf(await readFile(known.file.path, 'utf8')))) {
-      return { summary: known, outcome: 'known' };
-    }
-    const id = randomUUID();
-    const renumbered = { ...read, run: { ...read.run, id } };
-    return {
-      summary: await this.change(() => this.write(renumbered, { ...raw, id })),
-      outcome: 'renumbered',
-    };
+    // Whether it is known is decided under the lock: another window may open the same file in this moment.
+    return this.change(() => this.add(read, rawOf(text)));
   }
 
   /**
@@ -105,9 +77,9 @@ export class RunFiles {
    * @throws LabError `run-not-found`, `run-unwritable`, or as `readRun` does
    */
   async label(id: string, patch: LabelPatch): Promise<RunSummary> {
-    const file = await this.pathOf(id);
-    const name = path.basename(file);
     return this.change(async () => {
+      const file = await this.pathOf(id);
+      const name = path.basename(file);
       const text = await textOf(file);
       const { run } = readRun(name, text);
       const raw = rawOf(text);
@@ -120,45 +92,55 @@ export class RunFiles {
 
   /** Moves a run to a folder of deleted ones. @throws LabError `run-not-found` or `run-unwritable` */
   async delete(id: string): Promise<void> {
-    const file = await this.pathOf(id);
-    await this.change(async () => {
-      await mkdir(this.deletedFolder, { recursive: true, mode: 0o700 });
-      const deleted = await freeName(this.deletedFolder, path.basename(file, '.json'));
-      await rename(file, deleted);
-      const now = new Date();
-      await utimes(deleted, now, now);
-    });
+    await this.change(async () => this.deleted.take(await this.pathOf(id)));
   }
 
-  /** @throws LabError `run-not-found` when it was not deleted, or longer than 7 days ago; `run-unwritable` */
+  /**
+   * Takes back what was deleted last under an id. A run that was opened again meanwhile is one run, with what was written on
+   * either; another run of that id keeps it, and the one that comes back gets an id of its own.
+   * @throws LabError `run-not-found` when it was not deleted, or longer than 7 days ago; `run-unwritable`
+   */
   async restore(id: string): Promise<RunSummary> {
-    const deleted = await this.deletedWith(id);
     return this.change(async () => {
-      const file = await freeName(this.folder, path.basename(deleted, '.json'));
-      await rename(deleted, file);
-      const name = path.basename(file);
-      return { ...summaryOf(await readRunFile(file)), file: { name, path: file } };
+      const deleted = await this.deleted.find(id);
+      if (deleted === undefined) throw notFound(`There is no deleted run ${id} in ${this.deleted.folder}`);
+      const listed = (await this.list()).runs.find((run) => run.id === id)?.file;
+      if (listed === undefined) return this.moveBack(deleted);
+      const [gone, kept] = [rawOf(await textOf(deleted)), rawOf(await textOf(listed.path))];
+      if (isSameRun(kept, gone)) return this.moveBack(deleted, listed.path);
+      const read = await readRunFile(deleted);
+      const summary = isSameRun(gone, kept)
+        ? { ...summaryOf(await readRunFile(listed.path)), file: listed }
+        : await this.write(...renumbered(read, gone));
+      await rm(deleted);
+      return summary;
     });
   }
 
-  /** Removes runs that were deleted 7 days ago, and drafts of processes that were killed. */
-  async purge(): Promise<void> {
-    await removeOlder(this.deletedFolder, DELETED_KEPT_MS, (name) => name.endsWith('.json'));
-    await removeOlder(this.folder, DRAFT_KEPT_MS, isDraft);
+  /**
+   * Makes the folder, and removes runs that were deleted 7 days ago, and drafts of processes that were killed.
+   * @throws LabError `run-unwritable`
+   */
+  async begin(): Promise<void> {
+    await this.change(async () => {
+      await this.deleted.purge();
+      await removeOlder(this.folder, DRAFT_KEPT_MS, isDraft);
+    });
   }
 
-  private get deletedFolder(): string {
-    return path.join(this.folder, '.deleted');
+  /** @param over the file that it takes the place of */
+  private async moveBack(deleted: string, over?: string): Promise<FiledRun> {
+    const file = over ?? (await freeName(this.folder, path.basename(deleted, '.json')));
+    await rename(deleted, file);
+    return { ...summaryOf(await readRunFile(file)), file: { name: path.basename(file), path: file } };
   }
 
-  private async deletedWith(id: string): Promise<string> {
-    const names = await readdir(this.deletedFolder).catch(() => []);
-    for (const name of names.filter((one) => one.endsWith('.json'))) {
-      const file = path.join(this.deletedFolder, name);
-      const read = await readRunFile(file).catch(() => undefined);
-      if (read?.run.id === id) return file;
-    }
-    throw notFound(`There is no deleted run ${id} in ${this.deletedFolder}`);
+  /** Under the folder's lock. */
+  private async add(read: ReadRun, raw: RawRun): Promise<OpenedRun> {
+    const known = (await this.list()).runs.find(({ id }) => id === read.run.id);
+    if (known?.file === undefined) return { summary: await this.write(read, raw), outcome: 'added' };
+    if (isSameRun(raw, rawOf(await textOf(known.file.path)))) return { summary: known, outcome: 'known' };
+    return { summary: await this.write(...renumbered(read, raw)), outcome: 'renumbered' };
   }
 
   /** Under the folder's lock, so with a name that stays free. */
@@ -181,6 +163,15 @@ export class RunFiles {
   }
 }
 
+/** A run under an id of its own. */
+function renumbered(read: ReadRun, raw: RawRun): [ReadRun, RawRun] {
+  const id = randomUUID();
+  return [
+    { ...read, run: { ...read.run, id } },
+    { ...raw, id },
+  ];
+}
+
 const notFound = (message: string) =>
   new LabError({ code: 'run-not-found', message: `${message}: it may have been deleted by another window.` });
 
@@ -190,13 +181,5 @@ async function textOf(file: string): Promise<string> {
   } catch (error) {
     if (codeOf(error) === 'ENOENT') throw notFound(`${file} is no longer there`);
     throw error;
-  }
-}
-
-/** @returns a path that is not taken: the stem itself, or with a number */
-async function freeName(folder: string, stem: string): Promise<string> {
-  for (let count = 1; ; count++) {
-    const file = path.join(folder, `${stem}${count === 1 ? '' : `-${count}`}.json`);
-    if (await isFree(file)) return file;
   }
 }

@@ -16,7 +16,7 @@ export interface CompareInvocation {
 export function addCompareFlags(command: Command): Command {
   return command
     .option('--published', 'compare with the published figures, which then are the baseline')
-    .option('--json', 'print what differs, and one object per point, measure and run')
+    .option('--json', 'print the comparison document (tls-cost-lab/comparison@1)')
     .option('--csv', 'print one row per point, measure and run')
     .option('--markdown', 'print tables')
     .option('--out <file>', 'write the result to a file instead');

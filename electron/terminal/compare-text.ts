@@ -1,7 +1,7 @@
 import type { RunComparison } from '../../shared/run-comparison/compare-runs.ts';
+import { comparisonDocument } from '../../shared/run-comparison/comparison-document.ts';
 import {
   comparisonToCsv,
-  comparisonToJson,
   comparisonToMarkdown,
   readingTable,
 } from '../../shared/run-comparison/comparison-tables.ts';
@@ -31,7 +31,7 @@ function comparisonToText(comparison: RunComparison): string {
 
 const writers: Record<TableFormat, (comparison: RunComparison) => string> = {
   text: comparisonToText,
-  json: (comparison) => `${JSON.stringify(comparisonToJson(comparison), undefined, 2)}\n`,
+  json: (comparison) => `${JSON.stringify(comparisonDocument(comparison), undefined, 2)}\n`,
   csv: comparisonToCsv,
   markdown: comparisonToMarkdown,
 };

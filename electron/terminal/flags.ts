@@ -26,7 +26,7 @@ import { withSharedSettings } from './shared-settings.ts';
 import { addSuiteFlags, type SuiteFlags, suiteFrom } from './suite-flags.ts';
 
 /** Documents with a published schema, by the command that prints them. */
-const documentNames = ['run', 'handshake', 'probe', 'plan'] as const;
+const documentNames = ['run', 'handshake', 'probe', 'plan', 'comparison'] as const;
 export type DocumentName = (typeof documentNames)[number];
 
 export type Invocation =

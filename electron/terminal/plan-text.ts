@@ -1,4 +1,5 @@
 import { enginesText } from '../../shared/engines-text.ts';
+import { markdownProse } from '../../shared/markdown-prose.ts';
 import type { Plan } from '../../shared/planner/plan-document.ts';
 import { fitTable, needsTable, planRows } from '../../shared/planner/plan-tables.ts';
 import { trafficText } from '../../shared/planner/traffic-text.ts';
@@ -26,12 +27,12 @@ function planToText(plan: Plan): string {
 
 function planToMarkdown(plan: Plan): string {
   const sections = [
-    trafficText(plan.traffic),
+    markdownProse(trafficText(plan.traffic)),
     '',
-    runText(plan),
+    markdownProse(runText(plan)),
     '',
     tableToMarkdown(needsTable(plan)),
-    ...plan.says.map(({ text }) => `- ${text}`),
+    ...plan.says.map(({ text }) => `- ${markdownProse(text)}`),
     '',
     tableToMarkdown(fitTable(plan)),
   ];

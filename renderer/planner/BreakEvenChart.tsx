@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next';
 import type { AxisName } from '../../shared/planner/break-even.ts';
 import { planCaption } from '../../shared/planner/plan-caption.ts';
 import type { Plan } from '../../shared/planner/plan-document.ts';
-import type { LinesPlot } from '../../shared/plot/plot.ts';
 import { ChartFrame } from '../charts/ChartFrame.tsx';
 import type { LegendItem } from '../charts/export/svg-document.ts';
 import { Choice } from '../controls/Choice.tsx';
 import { BreakEvenDrawing } from './BreakEvenDrawing.tsx';
+import { breakEvenPlot } from './break-even-plot.ts';
 import { breakEvenTable, type Whose } from './break-even-rows.ts';
 import { curveStyle } from './curve-style.ts';
 
@@ -26,21 +26,7 @@ export function BreakEvenChart({ plan }: { plan: Plan }) {
     return { label: name, kind: 'line', colour, dash };
   });
   const table = () => (breakEven ? breakEvenTable(breakEven, whose) : { columns: [], rows: [] });
-  const plot = (): LinesPlot => ({
-    kind: 'lines',
-    x: { title: t(`planner.axes.${axis}`) },
-    y: { title: t('planner.cores') },
-    lines: curves.flatMap(({ name, cores, low, high }, at) => {
-      const { colour, dash } = curveStyle(name, at);
-      const points = (ys: readonly number[]) =>
-        (breakEven?.places ?? []).map((x, place) => ({ x, y: ys[place] ?? null }));
-      return [
-        { name, colour, ...(dash ? { dash } : {}), widthPx: 2.5, points: points(cores) },
-        { name: `${name} 2.5 %`, colour, dash: '1.5 4', widthPx: 0.8, points: points(low) },
-        { name: `${name} 97.5 %`, colour, dash: '1.5 4', widthPx: 0.8, points: points(high) },
-      ];
-    }),
-  });
+  const titles = { x: t(`planner.axes.${axis}`), y: t('planner.cores') };
   return (
     <ChartFrame
       name="planner-break-even"
@@ -50,7 +36,7 @@ export function BreakEvenChart({ plan }: { plan: Plan }) {
       height={height}
       empty={breakEven ? undefined : t('planner.noRange')}
       table={table}
-      plot={plot}
+      plot={breakEven && (() => breakEvenPlot(breakEven, whose, titles))}
       caption={() => planCaption(plan)}
       tools={
         <>

@@ -15,7 +15,11 @@ const axisHeight = 20;
 /** Where curves of this chart cross; the sentences say which and how exactly that is known. */
 function crossingsAt({ crossings }: BreakEven, whose: Whose): number[] {
   const own = crossings.filter(({ of }) => (of === 'app') === (whose === 'app'));
-  return [...new Set(own.flatMap(({ crossing }) => (crossing.state === 'crosses' ? [crossing.at] : [])))];
+  return [
+    ...new Set(
+      own.flatMap(({ crossing }) => (crossing.state === 'crosses' ? [crossing.at, ...crossing.further] : [])),
+    ),
+  ];
 }
 
 interface BreakEvenDrawingProps {

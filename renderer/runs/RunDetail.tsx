@@ -29,7 +29,7 @@ function RunNotices({ summary, run }: { summary: RunSummary; run: Run }) {
   if (lines.length === 0) return null;
   return (
     <ul className="warnings">
-      {lines.map((line) => (
+      {[...new Set(lines)].map((line) => (
         <li key={line}>{line}</li>
       ))}
     </ul>

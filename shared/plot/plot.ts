@@ -84,10 +84,16 @@ export interface PlotEvent {
   readonly colour: string;
 }
 
+/** How exactly a line is known, under it and in its colour. */
+export interface PlotBand extends PlotKey {
+  readonly points: readonly { readonly x: number; readonly low: number; readonly high: number }[];
+}
+
 export interface LinesPlot {
   readonly kind: 'lines';
   readonly x: PlotAxis;
   readonly y: PlotAxis;
+  readonly bands?: readonly PlotBand[];
   readonly lines: readonly PlotLine[];
   readonly events?: readonly PlotEvent[];
 }

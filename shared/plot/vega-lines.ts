@@ -12,6 +12,7 @@ import {
 const linesHeightPx = 320;
 /** Marks that tell an engine stand on about so many points of a line. */
 const someMarks = 6;
+const bandOpacity = 0.16;
 
 /** What rows say themselves of their look: it takes no scale, and has no place in the legend. */
 const asItIs = (field: string, type = 'nominal'): VegaPart => ({ field, type, scale: null });
@@ -40,6 +41,26 @@ function eventLayers({ events = [] }: LinesPlot, { colourValue }: PlotLook): Veg
       data,
       mark: { type: 'text', align: 'right', baseline: 'top', dx: -4 },
       encoding: { ...encoding, y: { value: 2 }, text: { field: 'text' } },
+    },
+  ];
+}
+
+function bandLayers({ bands = [], x, y }: LinesPlot, { colourValue }: PlotLook): VegaPart[] {
+  if (bands.length === 0) return [];
+  const values = bands.flatMap(({ name, colour, points }) =>
+    points.map((point) => ({ line: name, ...point, colour: colourValue(colour) })),
+  );
+  return [
+    {
+      data: { name: 'bands', values },
+      mark: { type: 'area', opacity: bandOpacity, clip: true },
+      encoding: {
+        x: figures('x', x),
+        y: figures('low', y),
+        y2: { field: 'high' },
+        color: asItIs('colour'),
+        detail: { field: 'line' },
+      },
     },
   ];
 }
@@ -87,12 +108,17 @@ function markLayers({ lines }: LinesPlot, { colourValue }: PlotLook): VegaPart[]
   ];
 }
 
-/** Lines, the marks on them, and what happened on the way. */
+/** Lines on the bands of how exactly they are known, the marks on them, and what happened on the way. */
 export function lineLayers(plot: LinesPlot, look: PlotLook): VegaPart {
   const colour = { ...byKey('line', plot.lines, look.colourValue), title: null };
   return {
     width: plotWidthPx,
     height: linesHeightPx,
-    layer: [strokeLayer(plot, colour), ...markLayers(plot, look), ...eventLayers(plot, look)],
+    layer: [
+      ...bandLayers(plot, look),
+      strokeLayer(plot, colour),
+      ...markLayers(plot, look),
+      ...eventLayers(plot, look),
+    ],
   };
 }

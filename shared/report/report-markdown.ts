@@ -1,14 +1,9 @@
+import { markdownProse } from '../markdown-prose.ts';
 import type { Run } from '../result.ts';
 import { tableToMarkdown } from '../table.ts';
 import type { Block } from './blocks.ts';
 import { withVisibleControls } from './markup.ts';
 import { reportOf } from './report.ts';
-
-/** Running text of a foreign program: what would begin a tag is only a sign (CommonMark 0.31, §2.4 and §6.6). */
-const prose = (text: string): string =>
-  withVisibleControls(text)
-    .replaceAll('<', '\\<')
-    .replace(/\s*\n\s*/g, ' ');
 
 /** A fence longer than any run of backticks in it (CommonMark 0.31, §4.5). */
 function fenced(lines: readonly string[]): string[] {
@@ -21,13 +16,13 @@ function fenced(lines: readonly string[]): string[] {
 function blockLines(block: Block): string[] {
   switch (block.kind) {
     case 'paragraph':
-      return [prose(block.text), ''];
+      return [markdownProse(block.text), ''];
     case 'notice':
-      return [prose(block.text), '', ...(block.lines.length > 0 ? fenced(block.lines) : [])];
+      return [markdownProse(block.text), '', ...(block.lines.length > 0 ? fenced(block.lines) : [])];
     case 'list':
-      return [...block.items.map((item) => `- ${prose(item)}`), ''];
+      return [...block.items.map((item) => `- ${markdownProse(item)}`), ''];
     case 'table':
-      return [`**${block.caption}**`, '', tableToMarkdown(block.table)];
+      return [`**${markdownProse(block.caption)}**`, '', tableToMarkdown(block.table)];
     case 'charts':
       return [];
   }
@@ -37,9 +32,9 @@ function blockLines(block: Block): string[] {
 export function runToMarkdown(run: Run): string {
   const { title, subtitle, sections } = reportOf(run);
   const lines = sections.flatMap(({ heading, blocks }) => [
-    `## ${heading}`,
+    `## ${markdownProse(heading)}`,
     '',
     ...blocks.flatMap(blockLines),
   ]);
-  return [`# ${prose(title)}`, '', prose(subtitle), '', ...lines].join('\n');
+  return [`# ${markdownProse(title)}`, '', markdownProse(subtitle), '', ...lines].join('\n');
 }

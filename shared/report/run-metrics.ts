@@ -190,7 +190,10 @@ function stateFamilies(all: readonly Labelled[]): MetricFamily[] {
       type: 'info',
       help: 'What to doubt in a point.',
       samples: samplesOf(all, '_info', ({ warnings, failedGates }) =>
-        warnings.map(({ code }) => [{ code, fails_gate: failedGates.includes(code) }, 1] as const),
+        // A code that stands twice would be one sample twice, which a reader refuses.
+        [...new Set(warnings.map(({ code }) => code))].map(
+          (code) => [{ code, fails_gate: failedGates.includes(code) }, 1] as const,
+        ),
       ),
     },
   ];

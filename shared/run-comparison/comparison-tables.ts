@@ -1,3 +1,4 @@
+import { markdownProse } from '../markdown-prose.ts';
 import type { Figure } from '../result.ts';
 import { type Cell, type Table, tableToCsv, tableToMarkdown } from '../table.ts';
 import type { ComparedFigure } from './compare-figures.ts';
@@ -5,7 +6,6 @@ import type { ComparedRow, RunComparison } from './compare-runs.ts';
 import {
   type ComparisonWords,
   comparedText,
-  differenceText,
   doubtsText,
   englishWords,
   figureText,
@@ -153,31 +153,12 @@ export function comparisonTable(comparison: RunComparison): Table {
 
 export const comparisonToCsv = (comparison: RunComparison): string => tableToCsv(comparisonTable(comparison));
 
-/** The rows of the CSV as objects, and before them what differs; what is not known is absent. */
-export function comparisonToJson(comparison: RunComparison): object {
-  const { sides, differences, notes } = comparison;
-  return {
-    sides: sides.map((side) =>
-      side.kind === 'run'
-        ? { name: side.name, runId: side.run.id, startedAt: side.run.startedAt }
-        : { name: side.name },
-    ),
-    differences: differences.map((difference) => ({
-      field: difference.field,
-      values: difference.values.map((value) => value ?? null),
-      text: differenceText(difference, sides, englishWords),
-    })),
-    notes: notes.map((note) => ({ key: note.key, text: noteText(note, englishWords) })),
-    rows: programRows(comparison).map((row) => Object.fromEntries(row)),
-  };
-}
-
 /** What differs first, then what to know of the figures, then the figures. */
 export function comparisonToMarkdown(comparison: RunComparison): string {
   const { differences, notes } = comparison;
   return [
     ...(differences.length > 0 ? [tableToMarkdown(differencesTable(comparison, englishWords))] : []),
-    ...notes.map((note) => `- ${noteText(note, englishWords)}`),
+    ...notes.map((note) => `- ${markdownProse(noteText(note, englishWords))}`),
     '',
     tableToMarkdown(readingTable(comparison)),
   ].join('\n');

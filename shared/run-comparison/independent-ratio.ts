@@ -2,7 +2,8 @@ import type { Figure } from '../result.ts';
 import { ratioOf, relativeHalfWidth } from '../stats.ts';
 
 /** How a ratio stands to 1. `unsure`: there is no interval that could tell. */
-export type Outcome = 'more' | 'less' | 'same' | 'unsure';
+export const outcomes = ['more', 'less', 'same', 'unsure'] as const;
+export type Outcome = (typeof outcomes)[number];
 
 /** A ratio to the baseline's figure, with what may be said of it. */
 export interface ComparedRatio {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -76,6 +76,18 @@ describe.skipIf(noChromium !== '')(`saved runs in the window, on the real lab${n
     await other.getByLabel('Search runs').fill('no such words');
     await other.getByText('No run has these words.').waitFor();
     await other.close();
+  });
+
+  it('has what another program keeps, without being touched', async () => {
+    const kept = {
+      ...JSON.parse(readFileSync(oldRun, 'utf8')),
+      id: 'of-a-terminal',
+      label: { name: 'Nightly' },
+    };
+    writeFileSync(path.join(window.folder, 'runs', 'of-a-terminal.json'), JSON.stringify(kept));
+    await row(page, 'Nightly').waitFor();
+    rmSync(path.join(window.folder, 'runs', 'of-a-terminal.json'));
+    await row(page, 'Nightly').waitFor({ state: 'detached' });
   });
 
   it('opens a file that is dropped on any view, an old one with what was assumed of it', async () => {

@@ -17,6 +17,8 @@ const web = path.resolve(import.meta.dirname, '../../out/web/web.cjs');
 export interface WebWindow {
   readonly shell: ChildProcess;
   readonly address: string;
+  /** Where its settings lie, and beside them its runs. */
+  readonly folder: string;
   readonly context: BrowserContext;
   /** What the pages complained about; empty in a sound window. */
   readonly problems: string[];
@@ -40,10 +42,10 @@ function addressFrom(shell: ChildProcess): Promise<string> {
 }
 
 export async function openWebWindow(executablePath: string): Promise<WebWindow> {
-  const settings = path.join(mkdtempSync(path.join(tmpdir(), 'tls-cost-lab-')), 'settings.json');
+  const folder = mkdtempSync(path.join(tmpdir(), 'tls-cost-lab-'));
   const shell = spawn(process.execPath, [web, '--no-open'], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, TLS_COST_LAB_SETTINGS: settings },
+    env: { ...process.env, TLS_COST_LAB_SETTINGS: path.join(folder, 'settings.json') },
   });
   const address = await addressFrom(shell);
   const browser: Browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
@@ -52,6 +54,7 @@ export async function openWebWindow(executablePath: string): Promise<WebWindow> 
   return {
     shell,
     address,
+    folder,
     context,
     problems,
     openPage: async (size = { width: 1280, height: 720 }) => {

@@ -1,9 +1,11 @@
-import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { promisify } from 'node:util';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { KeptRuns } from '../../electron/host/kept-runs.ts';
 import type { HostEvent } from '../../shared/api.ts';
+import type { Run } from '../../shared/result.ts';
 import type { RunSummary } from '../../shared/saved-runs.ts';
 import { freshRunFolder, sampleRun } from '../helpers/run-folder.ts';
 
@@ -72,6 +74,41 @@ describe('two windows on one folder', () => {
     ]);
     expect((await calls.runs()).runs[0]).toMatchObject({ name: 'n', note: 'm' });
     expect(readdirSync(folder)).toHaveLength(1);
+  });
+});
+
+/** Keeps runs as a terminal does: in a process of its own. */
+function keepInProcess(folder: string, runs: readonly Run[]): Promise<void> {
+  const code = `import { runnerImport } from 'vite';
+    const { module } = await runnerImport('./electron/host/run-files.ts');
+    const files = new module.RunFiles(process.argv[1], () => {});
+    for (const run of JSON.parse(process.argv[2])) await files.open('a run', JSON.stringify(run));`;
+  const args = ['--input-type=module', '-e', code, folder, JSON.stringify(runs)];
+  return promisify(execFile)(process.execPath, args).then(() => undefined);
+}
+
+describe('a window that is open', () => {
+  it('is told what other processes keep and delete, once the folder is there, and again when it was made anew', async () => {
+    const folder = freshRunFolder();
+    rmSync(folder, { recursive: true });
+    const { kept, calls, events } = windowOn(folder);
+    onTestFinished(() => kept.end());
+    await kept.begin();
+    const told = async (count: number) => {
+      await vi.waitFor(() => expect(events).toContainEqual({ kind: 'runs' }), { timeout: 10_000 });
+      expect((await calls.runs()).runs).toHaveLength(count);
+      events.length = 0;
+    };
+    const runs = [sampleRun(), sampleRun(), sampleRun()];
+    await Promise.all([keepInProcess(folder, runs), keepInProcess(folder, runs)]);
+    await told(3);
+    expect((await calls.runs()).problems).toEqual([]);
+    rmSync(folder, { recursive: true });
+    await told(0);
+    mkdirSync(folder);
+    await calls.runs();
+    await keepInProcess(folder, runs.slice(0, 1));
+    await told(1);
   });
 });
 

@@ -75,15 +75,54 @@ describe('a run that is saved', () => {
     const { folder, files } = opened();
     const { file } = await files.save(sampleRun({ id: 'a' }));
     await files.delete('a');
+    expect(await codeOf(files.delete('a'))).toBe('run-not-found');
     expect((await files.list()).runs).toEqual([]);
     expect(await codeOf(files.read('a'))).toBe('run-not-found');
-    await files.purge();
+    await files.begin();
     expect((await files.restore('a')).file).toEqual(file);
     await files.delete('a');
     const eightDaysAgo = Date.now() / 1000 - 8 * 24 * 3600;
     utimesSync(path.join(folder, '.deleted', file.name), eightDaysAgo, eightDaysAgo);
-    await files.purge();
+    await files.begin();
     expect(await codeOf(files.restore('a'))).toBe('run-not-found');
+  });
+});
+
+describe('a deleted run whose id was taken again', () => {
+  const id = 'a';
+  const text = JSON.stringify(sampleRun({ id }));
+  const longer = text.replace('"durationS":150', '"durationS":151');
+
+  it('by the same run is that one, with what was written on it before or since', async () => {
+    const { folder, files } = opened();
+    await files.save(sampleRun({ id }));
+    await files.label(id, { name: 'before' });
+    await files.delete(id);
+    expect((await files.open('x.json', text)).outcome).toBe('added');
+    expect(await files.restore(id)).toMatchObject({ id, name: 'before' });
+    await files.delete(id);
+    await files.open('x.json', text);
+    await files.delete(id);
+    await files.open('x.json', text);
+    await files.label(id, { name: 'since' });
+    expect(await files.restore(id)).toMatchObject({ id, name: 'since' });
+    const { runs, leftAlone } = await files.list();
+    expect(runs).toMatchObject([{ id, name: 'since' }]);
+    expect(leftAlone).toEqual([]);
+    expect(inFolder(folder)).toHaveLength(1);
+  });
+
+  it('by another run comes back under an id of its own', async () => {
+    const { files } = opened();
+    await files.open('x.json', text);
+    await files.delete(id);
+    await files.open('y.json', longer);
+    const restored = await files.restore(id);
+    expect(restored.id).not.toBe(id);
+    expect((await files.read(restored.id)).durationS).toBe(150);
+    expect((await files.read(id)).durationS).toBe(151);
+    expect((await files.list()).leftAlone).toEqual([]);
+    expect(await codeOf(files.restore(id))).toBe('run-not-found');
   });
 });
 
@@ -180,6 +219,15 @@ describe('a file that is opened', () => {
     expect((await files.read(other.summary.id)).durationS).toBe(151);
     expect((await files.read('a')).durationS).toBe(150);
     expect(readFileSync(other.summary.file?.path ?? '', 'utf8')).toContain('joules');
+  });
+
+  it('by two windows at once is kept once', async () => {
+    const { folder, files } = opened();
+    const windows = [files, opened(folder).files, opened(folder).files];
+    const text = JSON.stringify(sampleRun());
+    const outcomes = await Promise.all(windows.map((one) => one.open('x.json', text)));
+    expect(outcomes.map(({ outcome }) => outcome).toSorted()).toEqual(['added', 'known', 'known']);
+    expect(inFolder(folder)).toHaveLength(1);
   });
 
   it('that is no run leaves nothing behind', async () => {

@@ -8,9 +8,11 @@ import { curvePlot } from '../../renderer/charts/plots/curve-plot.ts';
 import { numberLinesPlot } from '../../renderer/charts/plots/number-lines-plot.ts';
 import type { PlotText } from '../../renderer/charts/plots/plot-text.ts';
 import en from '../../renderer/i18n/en.json';
+import { breakEvenPlot } from '../../renderer/planner/break-even-plot.ts';
 import { phaseSpans } from '../../renderer/probe/phase-spans.ts';
 import { phasesPlot } from '../../renderer/probe/phases-plot.ts';
 import { type Curve, toCpuRow } from '../../renderer/state/selectors.ts';
+import type { BreakEven } from '../../shared/planner/break-even.ts';
 import type { Plot } from '../../shared/plot/plot.ts';
 import { toVegaLite } from '../../shared/plot/vega-lite.ts';
 import { tableToCsv } from '../../shared/table.ts';
@@ -130,6 +132,35 @@ describe('lines as Vega-Lite', () => {
     expect(svg.match(/stroke-dasharray="1.5,4"/g)?.length).toBe(2);
     const keys = [...svg.matchAll(/<path[^>]*stroke-dasharray="1.5,4"[^>]*>/g)].map(([path]) => path);
     for (const key of keys) expect(key, 'a stroke and no disc').not.toMatch(/fill="#0072b2"/);
+  });
+});
+
+describe('break-even curves as Vega-Lite', () => {
+  it('lie on the bands of how exactly they are known, each in its own colour', async () => {
+    const curve = (name: string, at: number) => ({
+      name,
+      cores: [at, at + 1],
+      low: [at - 0.5, at + 0.5],
+      high: [at + 0.5, at + 1.5],
+    });
+    const breakEven: BreakEven = {
+      axis: 'bodyBytes',
+      range: [0, 1000],
+      places: [0, 1000],
+      total: [curve('T1', 1), curve('T2·nginx', 2)],
+      app: [],
+      crossings: [],
+      leftOut: [],
+    };
+    const { svg, rows } = await draw(breakEvenPlot(breakEven, 'total', { x: 'bytes', y: 'cores' }));
+    expect(rows('bands').map(({ line, x, low, high }) => [line, x, low, high])).toEqual([
+      ['T1', 0, 0.5, 1.5],
+      ['T1', 1000, 1.5, 2.5],
+      ['T2·nginx', 0, 1.5, 2.5],
+      ['T2·nginx', 1000, 2.5, 3.5],
+    ]);
+    expect(marksOf(svg, 'area mark')).toHaveLength(2);
+    expect(rows('lines')).toHaveLength(4);
   });
 });
 

@@ -24,14 +24,34 @@ function readCsv(text: string): string[][] {
 }
 
 describe('CSV', () => {
-  it('gives back every text, whatever is in it', () => {
-    const cell = fc.oneof(fc.string(), fc.constantFrom('a,b', 'say "x"', 'two\r\nlines', '"', ''));
+  it('gives back every text that is no formula, whatever is in it', () => {
+    const isNoFormula = (text: string) => !/^[=+\-@\t\r]/.test(text);
+    const cell = fc.oneof(
+      fc.string().filter(isNoFormula),
+      fc.constantFrom('a,b', 'say "x"', 'two\r\nlines', '"', ''),
+    );
     fc.assert(
       fc.property(fc.array(fc.tuple(cell, cell), { minLength: 1 }), (rows) => {
         const table = { columns: ['a', 'b'], rows };
         expect(readCsv(tableToCsv(table))).toEqual([['a', 'b'], ...rows]);
       }),
     );
+  });
+
+  it('keeps a spreadsheet from calculating a text, and leaves numbers as they are', () => {
+    const texts = ['=HYPERLINK("http://x","y")', '+1+cmd', '-2-3', '@SUM(A1)', '\t=1', '-5', '-1e3', 'a=b'];
+    const csv = tableToCsv({ columns: ['a'], rows: [...texts, -7].map((cell) => [cell]) });
+    expect(readCsv(csv).slice(1).flat()).toEqual([
+      '\'=HYPERLINK("http://x","y")',
+      "'+1+cmd",
+      "'-2-3",
+      "'@SUM(A1)",
+      "'\t=1",
+      '-5',
+      '-1e3',
+      'a=b',
+      '-7',
+    ]);
   });
 
   it('writes numbers in full with a point and leaves what is absent empty', () => {
@@ -74,8 +94,18 @@ describe('handshake columns', () => {
 
 describe('Markdown', () => {
   it('keeps a pipe or a line break inside its cell', () => {
-    const text = tableToMarkdown({ columns: ['a'], rows: [['x | y\nz']] });
+    const text = tableToMarkdown({ columns: ['a | b'], rows: [['x | y\nz']] });
+    expect(text.split('\n')[0]).toBe('| a \\| b |');
     expect(text.split('\n')[2]).toBe('| x \\| y z |');
+  });
+
+  it('shows the signs of a text instead of obeying them, and leaves names within words readable', () => {
+    const text = tableToMarkdown({
+      columns: ['a'],
+      rows: [['*bold* _it_ `c` [l](u) <b> ~~s~~ &amp; \\'], ['TLS_AES_128_GCM_SHA256 R&D']],
+    });
+    expect(text.split('\n')[2]).toBe(String.raw`| \*bold\* \_it\_ \`c\` \[l\](u) \<b> \~\~s\~\~ \&amp; \\ |`);
+    expect(text.split('\n')[3]).toBe('| TLS_AES_128_GCM_SHA256 R&D |');
   });
 
   it('summarises with the tiers that are on some path, each figure with its interval', () => {

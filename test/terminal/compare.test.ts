@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { comparisonSchema } from '../../shared/run-comparison/comparison-document.ts';
 import { runCli } from '../helpers/terminal.ts';
 import { onOtherMachine } from '../shared/run-comparison/runs.ts';
 import { suiteRun } from '../shared/suite-points.ts';
@@ -23,13 +24,16 @@ describe('tls-cost-lab compare', () => {
     expect(stdout).toMatch(/B T3 · HTTP\/1\.1 .*no measurable difference \(/);
   });
 
-  it('prints the published figures as the baseline, as JSON', async () => {
+  it('prints a document by its published schema, with the published figures as the baseline', async () => {
     const { code, stdout, stderr } = await compare(before ?? '', '--published', '--json');
     expect(code, stderr).toBe(0);
-    const { sides, rows } = JSON.parse(stdout);
+    const { sides, rows } = comparisonSchema.parse(JSON.parse(stdout));
     expect(sides[0]).toEqual({ name: 'published' });
-    const row = rows.find((one: Record<string, unknown>) => one.series === 'T1' && one.measure === 'appUs');
-    expect(row).toMatchObject({ experiment: 'A', baseline_mean: 29, ratio_mean: 1, outcome: 'same' });
+    const row = rows.find(({ series, measure }) => series === 'T1' && measure === 'appUs');
+    expect(row?.experiment).toBe('A');
+    expect(row?.sides).toMatchObject([{ figure: { mean: 29 } }, { ratio: { mean: 1 }, outcome: 'same' }]);
+    const schema = JSON.parse((await runCli('schema', 'comparison')).stdout);
+    expect(schema.properties.schema.const).toBe('tls-cost-lab/comparison@1');
   });
 
   it('refuses too few files with exit code 2, and names a file that is no run', async () => {

@@ -1,3 +1,4 @@
+import { markdownProse } from '../../../shared/markdown-prose.ts';
 import { type Table, tableToMarkdown } from '../../../shared/table.ts';
 
 /** A table whose rows each carry the caption in a last column, for CSV has no comments and rows must stand alone. */
@@ -8,5 +9,7 @@ export function captionedTable({ columns, rows }: Table, caption: readonly strin
 
 /** A chart's figures as Markdown: title, table, and the caption under it. */
 export function captionedMarkdown(title: string, table: Table, caption: readonly string[]): string {
-  return [`**${title}**`, '', tableToMarkdown(table), ...caption.map((line) => `_${line}_  `), ''].join('\n');
+  const heading = `**${markdownProse(title)}**`;
+  const under = caption.map((line) => `_${markdownProse(line)}_  `);
+  return [heading, '', tableToMarkdown(table), ...under, ''].join('\n');
 }

@@ -115,6 +115,14 @@ describe('OpenMetrics', () => {
     }
   });
 
+  it('has no sample twice, although a point may carry one warning twice', () => {
+    const [first] = foreignRun.points;
+    const warning = { code: 'errors', message: '', values: {} } as const;
+    const points = first ? [{ ...first, warnings: [warning, warning] }] : [];
+    const names = readOpenMetrics(runToOpenMetrics({ ...foreignRun, points }));
+    expect(names.filter(({ name }) => name === 'tls_cost_lab_warning_info')).toHaveLength(1);
+  });
+
   it('says of every sample whether it may stand as a result', () => {
     const invalid = samples.filter(({ labels }) => labels.valid === 'false');
     expect(new Set(invalid.map(({ labels }) => labels.point))).toEqual(new Set(['2']));
