@@ -1,3 +1,5 @@
+import type { Protocol } from './words.ts';
+
 /**
  * What a suite can measure: the runs of BRIEF.md by their letters, and P for the planner, P2 the same over HTTP/2. What each
  * measures is in `experiments.ts`.
@@ -8,5 +10,8 @@ export type ExperimentId = (typeof experimentIds)[number];
 /** Those that a suite measures unless others are asked for: P and P2 double its time each, and nothing published stands beside it. */
 export const usualExperiments = ['A', 'B', 'C', 'D', 'E'] as const satisfies readonly ExperimentId[];
 
-/** Those that a plan is fitted to, and that are measured with every engine that is asked for. */
-export const plannerExperiments: readonly ExperimentId[] = ['P', 'P2'];
+/** What a plan over a protocol is fitted to. */
+export const plannerExperimentOver = { h1: 'P', h2: 'P2' } as const satisfies Record<Protocol, ExperimentId>;
+
+/** Those that are measured with every engine that is asked for. */
+export const plannerExperiments: readonly ExperimentId[] = Object.values(plannerExperimentOver);

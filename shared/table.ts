@@ -16,7 +16,7 @@ export interface Table {
  * is exported may carry the name of a file from elsewhere (OWASP, "CSV Injection"). A text that is a number stays one.
  */
 const asText = (text: string): string =>
-  /^[=+\-@\t\r]/.test(text) && Number.isNaN(Number(text)) ? `'${text}` : text;
+  /^[=+\-@\t\r\n]/.test(text) && Number.isNaN(Number(text)) ? `'${text}` : text;
 
 /** One field by RFC 4180 §2: quoted when it holds a comma, a quote or a line break. */
 function csvField(cell: Cell): string {

@@ -20,9 +20,10 @@ export class DeletedRuns {
   async take(file: string): Promise<void> {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
     const deleted = await freeName(this.folder, path.basename(file, '.json'));
-    await rename(file, deleted);
     const now = new Date();
-    await utimes(deleted, now, now);
+    // Before it moves: an old file with its old time would be purged at the next start.
+    await utimes(file, now, now);
+    await rename(file, deleted);
   }
 
   /** @returns the path of what was deleted last under an id; undefined when there is none */

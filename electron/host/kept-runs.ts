@@ -15,6 +15,9 @@ import {
 import { FolderWatch } from './folder-watch.ts';
 import { RunFiles } from './run-files.ts';
 
+/** After this a file that was being written is old enough to be judged. */
+const LOOK_AGAIN_MS = 5_000;
+
 /** Opens the system's file manager at a file. */
 export type RevealFile = (file: string) => void;
 
@@ -122,7 +125,8 @@ export class KeptRuns {
     const { folder } = this.options;
     try {
       await this.watch.renew();
-      const { runs, leftAlone } = await this.files.list();
+      const { runs, leftAlone, isUnsettled } = await this.files.list();
+      if (isUnsettled) this.watch.tellAfter(LOOK_AGAIN_MS);
       return { folder, runs: [...inMemory, ...runs], problems: [...this.setAside, ...leftAlone] };
     } catch (error) {
       // What is in memory can be used although the folder can't.
@@ -170,8 +174,14 @@ export class KeptRuns {
       throw new LabError({ code: 'run-not-found', message });
     }
     const summary = await this.files.save(held.run);
+    // While it was written it may have been labelled, deleted, or written by another click.
+    const now = this.unsaved.get(id);
     this.unsaved.delete(id);
-    return summary;
+    const { label } = now?.run ?? held.run;
+    const labelled =
+      label === undefined || label === held.run.label ? summary : await this.files.label(id, label);
+    if (now?.isDeleted) await this.files.delete(id);
+    return labelled;
   }
 
   private async reveal(id: string): Promise<{ path: string; shown: boolean }> {

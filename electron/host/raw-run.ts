@@ -18,6 +18,20 @@ export function isSameRun(opened: RawRun, kept: RawRun): boolean {
   return isDeepStrictEqual(opened, kept) || isDeepStrictEqual(opened, unlabelled);
 }
 
+/** Whether two documents hold the same but for what was written on them. */
+export function isSameMeasurement(
+  { label: _own, ...one }: RawRun,
+  { label: _its, ...other }: RawRun,
+): boolean {
+  return isDeepStrictEqual(one, other);
+}
+
+/** Of two labels of one run the first, and where it says nothing, the second. */
+export function labelOfBoth(first: RawRun['label'] = {}, second: RawRun['label'] = {}): RawRun['label'] {
+  const said = Object.entries(first).filter(([, value]) => value !== '' && !isDeepStrictEqual(value, []));
+  return { ...first, ...second, ...Object.fromEntries(said) };
+}
+
 /** Date, time and the beginning of the id, in characters that every file system takes: `2026-12-03T12-08-53Z-1a2b3c4d`. */
 export function fileStem({ id, startedAt }: Pick<Run, 'id' | 'startedAt'>): string {
   const time = new Date(startedAt).toISOString().replace(/\.\d+/, '').replaceAll(':', '-');

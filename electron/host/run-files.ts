@@ -11,7 +11,15 @@ import { DeletedRuns } from './deleted-runs.ts';
 import { codeOf, reasonNotWritten } from './disk-reasons.ts';
 import { withFolderLock } from './folder-lock.ts';
 import { freeName } from './free-name.ts';
-import { fileStem, isSameRun, type RawRun, rawOf, textOfRun } from './raw-run.ts';
+import {
+  fileStem,
+  isSameMeasurement,
+  isSameRun,
+  labelOfBoth,
+  type RawRun,
+  rawOf,
+  textOfRun,
+} from './raw-run.ts';
 import { readRunFile } from './read-run-file.ts';
 import { removeOlder } from './remove-older.ts';
 import { type Listing, RunListing } from './run-listing.ts';
@@ -21,6 +29,7 @@ const DRAFT_KEPT_MS = 3600 * 1000;
 
 /** A run that lies in a file. */
 export type FiledRun = RunSummary & Required<Pick<RunSummary, 'file'>>;
+type Added = OpenedRun & { readonly summary: FiledRun };
 
 /** The folder of saved runs: one file for each. Any number of processes may use it at once. */
 export class RunFiles {
@@ -54,11 +63,12 @@ export class RunFiles {
   }
 
   /**
-   * Keeps a run under a name of its own.
+   * Keeps a run under a name of its own, once: one that is there already stays as it is.
    * @throws LabError `run-unwritable`
    */
-  save(run: Run): Promise<FiledRun> {
-    return this.change(() => this.write({ run, unknownFields: [], notices: [] }, run));
+  async save(run: Run): Promise<FiledRun> {
+    const read: ReadRun = { run, unknownFields: [], notices: [] };
+    return (await this.change(() => this.add(read, rawOf(textOfRun(run))))).summary;
   }
 
   /**
@@ -84,9 +94,7 @@ export class RunFiles {
       const { run } = readRun(name, text);
       const raw = rawOf(text);
       const label = { name: '', note: '', tags: [], ...run.label, ...raw.label, ...patch };
-      const changed = textOfRun({ ...raw, label });
-      await writeWholeFile(file, changed, 0o600);
-      return { ...summaryOf(readRun(name, changed)), file: { name, path: file } };
+      return this.rewrite(file, { ...raw, label });
     });
   }
 
@@ -107,11 +115,9 @@ export class RunFiles {
       const listed = (await this.list()).runs.find((run) => run.id === id)?.file;
       if (listed === undefined) return this.moveBack(deleted);
       const [gone, kept] = [rawOf(await textOf(deleted)), rawOf(await textOf(listed.path))];
-      if (isSameRun(kept, gone)) return this.moveBack(deleted, listed.path);
-      const read = await readRunFile(deleted);
-      const summary = isSameRun(gone, kept)
-        ? { ...summaryOf(await readRunFile(listed.path)), file: listed }
-        : await this.write(...renumbered(read, gone));
+      const summary = isSameMeasurement(gone, kept)
+        ? await this.rewrite(listed.path, { ...kept, label: labelOfBoth(kept.label, gone.label) })
+        : await this.write(...renumbered(await readRunFile(deleted), gone));
       await rm(deleted);
       return summary;
     });
@@ -128,18 +134,25 @@ export class RunFiles {
     });
   }
 
-  /** @param over the file that it takes the place of */
-  private async moveBack(deleted: string, over?: string): Promise<FiledRun> {
-    const file = over ?? (await freeName(this.folder, path.basename(deleted, '.json')));
+  private async moveBack(deleted: string): Promise<FiledRun> {
+    const file = await freeName(this.folder, path.basename(deleted, '.json'));
     await rename(deleted, file);
     return { ...summaryOf(await readRunFile(file)), file: { name: path.basename(file), path: file } };
   }
 
+  private async rewrite(file: string, document: RawRun): Promise<FiledRun> {
+    const text = textOfRun(document);
+    await writeWholeFile(file, text, 0o600);
+    const name = path.basename(file);
+    return { ...summaryOf(readRun(name, text)), file: { name, path: file } };
+  }
+
   /** Under the folder's lock. */
-  private async add(read: ReadRun, raw: RawRun): Promise<OpenedRun> {
+  private async add(read: ReadRun, raw: RawRun): Promise<Added> {
     const known = (await this.list()).runs.find(({ id }) => id === read.run.id);
     if (known?.file === undefined) return { summary: await this.write(read, raw), outcome: 'added' };
-    if (isSameRun(raw, rawOf(await textOf(known.file.path)))) return { summary: known, outcome: 'known' };
+    if (isSameRun(raw, rawOf(await textOf(known.file.path))))
+      return { summary: { ...known, file: known.file }, outcome: 'known' };
     return { summary: await this.write(...renumbered(read, raw)), outcome: 'renumbered' };
   }
 

@@ -8,12 +8,19 @@ import type { RunProblem, RunSummary } from '../../shared/saved-runs.ts';
 import { codeOf } from './disk-reasons.ts';
 
 /** What one file of the folder came to when it was read. */
-type Read = { readonly summary: RunSummary } | { readonly problem: RunProblem };
+type Read =
+  | { readonly summary: RunSummary }
+  | { readonly problem: RunProblem; readonly isUnsettled?: boolean };
+
+/** A copy or a download that is under way writes more often than this, and is no damaged file. */
+const UNSETTLED_MS = 3_000;
 
 export interface Listing {
   readonly runs: readonly RunSummary[];
   /** Files that were left where they are. */
   readonly leftAlone: readonly RunProblem[];
+  /** Some of those were written to a moment ago, and may be whole soon. */
+  readonly isUnsettled: boolean;
 }
 
 /** A file that was written anew is another inode, even if within the same tick of the clock and with as many bytes. */
@@ -48,6 +55,7 @@ export class RunListing {
     return {
       runs: once.toSorted((a, b) => (a.startedAt < b.startedAt ? 1 : -1)),
       leftAlone: [...reads.flatMap((one) => ('problem' in one ? one.problem : [])), ...repeated],
+      isUnsettled: reads.some((one) => 'problem' in one && one.isUnsettled),
     };
   }
 
@@ -65,8 +73,10 @@ export class RunListing {
 
   private async entryOf(name: string) {
     const file = path.join(this.folder, name);
+    let changedMs = 0;
     try {
       const found = await stat(file);
+      changedMs = found.mtimeMs;
       const stamp = stampOf(found);
       const before = this.known.get(name);
       if (before?.stamp === stamp) return before;
@@ -75,7 +85,8 @@ export class RunListing {
       // Deleted since the folder was read.
       if (codeOf(error) === 'ENOENT') return undefined;
       const problem = { fileName: name, fault: toFault(error) };
-      return isDamaged(error) ? this.putAside(problem) : { stamp: '', read: { problem } };
+      if (!isDamaged(error)) return { stamp: '', read: { problem } };
+      return Date.now() - changedMs < UNSETTLED_MS ? unsettled(problem) : this.putAside(problem);
     }
   }
 
@@ -94,6 +105,11 @@ export class RunListing {
     this.onSetAside({ fileName, fault: told(`It was set aside as ${setAsideAs}.`), setAsideAs });
     return undefined;
   }
+}
+
+function unsettled({ fileName, fault }: RunProblem) {
+  const message = `${fault.message} It was written to a moment ago and may not be whole yet: it is looked at again.`;
+  return { stamp: '', read: { problem: { fileName, fault: { ...fault, message } }, isUnsettled: true } };
 }
 
 /** @throws LabError as `readRun` does, or what the system says */

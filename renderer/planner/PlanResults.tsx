@@ -20,8 +20,9 @@ export function PlanResults({ plan }: { plan: Plan }) {
       <section className="panel experiment" aria-label={t('report.title')}>
         <h2>{t('report.title')}</h2>
         <ul className="verdict">
-          {plan.says.map(({ key, values, text }) => (
-            <li key={text}>{t(`planSays.${key}`, writeValues(values, language))}</li>
+          {plan.says.map(({ key, values }, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a remark may stand behind several sentences, word for word
+            <li key={at}>{t(`planSays.${key}`, writeValues(values, language))}</li>
           ))}
         </ul>
       </section>

@@ -74,7 +74,7 @@ export function createRunActions(
       store.setState({ deletedRun: undefined });
       calls()
         .restoreRun(deletedRun.id)
-        .then(() => chooseRuns([deletedRun.id]), failed);
+        .then(({ id }) => chooseRuns([id]), failed);
     },
     keepRun: (id) => {
       calls().keepRun(id).catch(failed);

@@ -1,3 +1,4 @@
+import { plannerExperimentOver } from '../experiment-ids.ts';
 import { FEW_HANDSHAKES_PER_REQUEST } from '../negotiation-warnings.ts';
 import { bytesPerKilobyte } from '../units.ts';
 import type { FittedPoint, SeriesModel, Term, TermName, TierModel } from './model.ts';
@@ -68,14 +69,14 @@ const conditionsText = ({ conditions: { version, key, method, streamsPerConnecti
 
 /** What of its points to know before the model is believed. */
 function conditionsSaid(model: SeriesModel, first: SeriesModel): PlanStatement[] {
-  const { name, connections, range, tiers } = model;
+  const { name, protocol, connections, range, tiers } = model;
   const said = pointsSaid(model);
   const [conditions, firstConditions] = [conditionsText(model), conditionsText(first)];
   if (conditions !== firstConditions)
     said.push({ key: 'unlikeConditions', values: { name, conditions, first: first.name, firstConditions } });
   const isStraight = tiers.some(({ terms }) => terms.churn.state !== 'fitted');
   if (isStraight && range.connectionsPerRequest[1] > FEW_HANDSHAKES_PER_REQUEST)
-    said.push({ key: 'straightBetween', values: { name } });
+    said.push({ key: 'straightBetween', values: { name, experiment: plannerExperimentOver[protocol] } });
   const [lowConnections = 0, highConnections = 0] = [connections[0], connections.at(-1)];
   if (lowConnections < highConnections)
     said.push({ key: 'mixedConditions', values: { name, lowConnections, highConnections } });

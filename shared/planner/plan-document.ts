@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { plannerExperimentOver } from '../experiment-ids.ts';
 import { LabError } from '../fault.ts';
 import { environmentSchema, type Run } from '../result.ts';
 import { protocols } from '../words.ts';
@@ -48,7 +49,7 @@ export function planWith(run: Run, all: FittedModels, traffic: Traffic): Plan {
   if (fitted.length === 0) {
     const measured = protocols.filter((protocol) => all.some(({ model }) => model.protocol === protocol));
     const found = measured.length === 0 ? 'none that can be used' : `points over ${measured.join(', ')} only`;
-    const message = `A plan over ${traffic.protocol} needs valid points under closed load, with 8 connections or more and without delay; the run has ${found}. Measure with: tls-cost-lab suite --only P --json`;
+    const message = `A plan over ${traffic.protocol} needs valid points under closed load, with 8 connections or more and without delay; the run has ${found}. Measure with: tls-cost-lab suite --only ${plannerExperimentOver[traffic.protocol]} --json`;
     throw new LabError({ code: 'nothing-measured', message });
   }
   const models = fitted.map(({ model }) => model);

@@ -6,13 +6,13 @@ export const planSentences = {
     '{{name}} costs {{price}} ({{lowPrice}}–{{highPrice}}) a month of 730 hours, at {{hourPrice}} per core and hour.',
   unknownBase: '{{name}} · Not known for this traffic: no point tells what a request costs the {{tier}}.',
   unknownPerByte:
-    '{{name}} · Not known for this traffic: one body size alone was measured, so what bytes cost the {{tier}} is not known. Measure experiment P.',
+    '{{name}} · Not known for this traffic: one body size alone was measured, so what bytes cost the {{tier}} is not known. Measure experiment {{experiment}}.',
   unknownFull:
-    '{{name}} · Not known for this traffic: no point tells what a full handshake costs the {{tier}}. Measure experiment P.',
+    '{{name}} · Not known for this traffic: no point tells what a full handshake costs the {{tier}}. Measure experiment {{experiment}}.',
   unknownResumed:
-    '{{name}} · Not known for this traffic: no point tells what a resumed handshake costs the {{tier}}. Measure experiment P.',
+    '{{name}} · Not known for this traffic: no point tells what a resumed handshake costs the {{tier}}. Measure experiment {{experiment}}.',
   unknownConnection:
-    "{{name}} · Not known for this traffic: no point tells what a client's new connection costs the {{tier}}. Measure experiment P.",
+    "{{name}} · Not known for this traffic: no point tells what a client's new connection costs the {{tier}}. Measure experiment {{experiment}}.",
   extrapolatedBody:
     '{{name}} · Extrapolated: bodies of {{givenBytes}}, where {{lowBytes}} to {{highBytes}} were measured.',
   extrapolatedConnections:
@@ -22,7 +22,7 @@ export const planSentences = {
   latency:
     '{{name}} · A request takes {{addedMs}} ({{lowMs}} to {{highMs}}) longer than with {{baseline}}: {{serversMs}} as measured with one connection and bodies of {{bodyBytes}}, and {{roundTripsMs}} for the distances. What handshakes take to compute is not in it.',
   latencyUnknown:
-    '{{name}} · A request takes {{roundTripsMs}} longer than with {{baseline}} for the distances; what the servers add was not measured. Measure experiment P.',
+    '{{name}} · A request takes {{roundTripsMs}} longer than with {{baseline}} for the distances; what the servers add was not measured. Measure experiment {{experiment}}.',
   totalCrossesConnectionsAfter:
     '{{first}} needs more cores than {{second}} once {{atShare}} ({{lowShare}}–{{highShare}}) of requests are on new connections.',
   totalCrossesConnectionsBefore:
@@ -53,9 +53,9 @@ export const planSentences = {
     '(With more, that turns round again for {{first}}: at {{atShare}} of requests on new connections.)',
   turnsAgainBytes: '(With more, that turns round again for {{first}}: at bodies of {{atBytes}}.)',
   notAlongConnections:
-    '{{name}} · Has no curve along new connections: it was measured with too few shares of them. Measure experiment P.',
+    '{{name}} · Has no curve along new connections: it was measured with too few shares of them. Measure experiment {{experiment}}.',
   notAlongBytes:
-    '{{name}} · Has no curve along bodies: it was measured with too few sizes. Measure experiment P.',
+    '{{name}} · Has no curve along bodies: it was measured with too few sizes. Measure experiment {{experiment}}.',
   openInterval: '(The interval reaches beyond what was measured.)',
   maybeCrosses: '({{crossShare}} of the draws cross all the same.)',
   handshakeCost:
@@ -75,7 +75,7 @@ export const planSentences = {
   mixedConditions:
     '{{name}} · Its points were measured with {{lowConnections}} to {{highConnections}} connections, for which the model has no term.',
   straightBetween:
-    '{{name}} · Too few shares of new connections were measured to tell how the first few weigh: between those measured a straight line is drawn, which may be a third too low. Measure experiment P.',
+    '{{name}} · Too few shares of new connections were measured to tell how the first few weigh: between those measured a straight line is drawn, which may be a third too low. Measure experiment {{experiment}}.',
   pointsLeftOut:
     '{{name}} · {{left}} of its {{points}} points took no part: they fail a gate, or have no interval.',
   otherConditions: '{{name}} · {{others}} points that were not measured with {{conditions}} took no part.',

@@ -1,3 +1,4 @@
+import { plannerExperimentOver } from '../experiment-ids.ts';
 import type { AxisName, BreakEven } from './break-even.ts';
 import type { SeriesModel, TermName } from './model.ts';
 import { termsSaid, trustSaid } from './model-verdict.ts';
@@ -22,11 +23,11 @@ function extrapolation(name: string, { what, given, measured: [low, high] }: Ext
   return { key, values: { name, givenShare: given, lowShare: low, highShare: high } };
 }
 
-function latencyOf({ name, addedLatencyMs: added }: SeriesPlan): PlanStatement[] {
+function latencyOf({ name, addedLatencyMs: added }: SeriesPlan, experiment: string): PlanStatement[] {
   if (added === undefined) return [];
   const { baseline, roundTrips: roundTripsMs, servers, bodyBytes, total } = added;
   if (!servers || bodyBytes === undefined || !total?.ci95)
-    return [{ key: 'latencyUnknown', values: { name, baseline, roundTripsMs } }];
+    return [{ key: 'latencyUnknown', values: { name, baseline, roundTripsMs, experiment } }];
   const [lowMs, highMs] = total.ci95;
   const values = {
     name,
@@ -41,10 +42,12 @@ function latencyOf({ name, addedLatencyMs: added }: SeriesPlan): PlanStatement[]
   return [{ key: 'latency', values }];
 }
 
-function needsOf(plan: SeriesPlan, { requestsPerSec, headroom, pricePerCoreHour }: Traffic): PlanStatement[] {
+function needsOf(plan: SeriesPlan, traffic: Traffic): PlanStatement[] {
+  const { requestsPerSec, headroom, pricePerCoreHour } = traffic;
+  const experiment = plannerExperimentOver[traffic.protocol];
   const { name, cores, costPerMonth } = plan;
   const said: PlanStatement[] = plan.tiers.flatMap(({ tier, unknown }) =>
-    unknown.map((term) => ({ key: unknownKeys[term], values: { name, tier } })),
+    unknown.map((term) => ({ key: unknownKeys[term], values: { name, tier, experiment } })),
   );
   if (cores) {
     const [lowCores, highCores] = cores.ci95 ?? [cores.mean, cores.mean];
@@ -56,7 +59,11 @@ function needsOf(plan: SeriesPlan, { requestsPerSec, headroom, pricePerCoreHour 
     const hourPrice = String(pricePerCoreHour);
     said.push({ key: 'costs', values: { name, price: costPerMonth.mean, lowPrice, highPrice, hourPrice } });
   }
-  return [...said, ...plan.extrapolated.map((one) => extrapolation(name, one)), ...latencyOf(plan)];
+  return [
+    ...said,
+    ...plan.extrapolated.map((one) => extrapolation(name, one)),
+    ...latencyOf(plan, experiment),
+  ];
 }
 
 type NamedCrossing = BreakEven['crossings'][number];
@@ -135,9 +142,9 @@ const againKeys = {
 const leftOutKeys = { newConnectionsPerRequest: 'notAlongConnections', bodyBytes: 'notAlongBytes' } as const;
 
 /** What a chart shows in words, and what is not in it. */
-const chartSaid = (one: BreakEven): PlanStatement[] => [
+const chartSaid = (one: BreakEven, experiment: string): PlanStatement[] => [
   ...one.crossings.flatMap((crossing) => crossingSaid(one, crossing)),
-  ...one.leftOut.map((name): PlanStatement => ({ key: leftOutKeys[one.axis], values: { name } })),
+  ...one.leftOut.map((name): PlanStatement => ({ key: leftOutKeys[one.axis], values: { name, experiment } })),
 ];
 
 /** What a plan consists of before anything is said of it. */
@@ -152,7 +159,7 @@ export interface PlanFigures {
 export function planVerdict({ traffic, models, plans, breakEven }: PlanFigures): PlanStatement[] {
   return [
     ...plans.flatMap((plan) => needsOf(plan, traffic)),
-    ...breakEven.flatMap(chartSaid),
+    ...breakEven.flatMap((one) => chartSaid(one, plannerExperimentOver[traffic.protocol])),
     ...models.flatMap(termsSaid),
     ...models.flatMap((model) => trustSaid(model, models[0] ?? model)),
     { key: 'fullLoad', values: {} },

@@ -1,8 +1,10 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { withFolderLock } from '../../electron/host/folder-lock.ts';
 import { KeptRuns } from '../../electron/host/kept-runs.ts';
 import type { HostEvent } from '../../shared/api.ts';
 import type { Run } from '../../shared/result.ts';
@@ -96,7 +98,11 @@ describe('a window that is open', () => {
     await kept.begin();
     const told = async (count: number) => {
       await vi.waitFor(() => expect(events).toContainEqual({ kind: 'runs' }), { timeout: 10_000 });
-      expect((await calls.runs()).runs).toHaveLength(count);
+      await vi.waitFor(async () => expect((await calls.runs()).runs).toHaveLength(count), {
+        timeout: 10_000,
+      });
+      // What is still to be told of this change is not told of the next.
+      await sleep(500);
       events.length = 0;
     };
     const runs = [sampleRun(), sampleRun(), sampleRun()];
@@ -104,9 +110,8 @@ describe('a window that is open', () => {
     await told(3);
     expect((await calls.runs()).problems).toEqual([]);
     rmSync(folder, { recursive: true });
-    await told(0);
     mkdirSync(folder);
-    await calls.runs();
+    await told(0);
     await keepInProcess(folder, runs.slice(0, 1));
     await told(1);
   });
@@ -164,6 +169,22 @@ describe('a run that can’t be written', () => {
   });
 });
 
+describe('a lock', () => {
+  it('is not taken from a process that holds it for long', async () => {
+    const folder = freshRunFolder();
+    const order: string[] = [];
+    const first = withFolderLock(folder, async () => {
+      await sleep(6_500);
+      order.push('first');
+    });
+    await sleep(50);
+    await withFolderLock(folder, async () => order.push('second'));
+    await first;
+    expect(order).toEqual(['first', 'second']);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
 describe('calls of a window', () => {
   it('are refused by the field that is wrong', async () => {
     const { calls } = windowOn(freshRunFolder());
@@ -190,6 +211,7 @@ describe('calls of a window', () => {
     expect(shown).toEqual([file?.path]);
     expect(events).toEqual([{ kind: 'runs' }]);
     writeFileSync(path.join(folder, 'empty.json'), '');
+    utimesSync(path.join(folder, 'empty.json'), 1, 1);
     const { problems } = await calls.runs();
     expect(problems).toMatchObject([{ fileName: 'empty.json', setAsideAs: expect.any(String) }]);
     expect(faults()).toEqual([problems[0]?.fault]);

@@ -20,6 +20,8 @@ function opened(folder = freshRunFolder()) {
 }
 
 const inFolder = (folder: string) => readdirSync(folder).filter((name) => !name.startsWith('.'));
+/** As if it had been written a minute ago. */
+const age = (file: string) => utimesSync(file, Date.now() / 1000 - 60, Date.now() / 1000 - 60);
 const codeOf = async (work: Promise<unknown>) =>
   work.then(
     () => 'done',
@@ -100,14 +102,13 @@ describe('a deleted run whose id was taken again', () => {
     await files.delete(id);
     expect((await files.open('x.json', text)).outcome).toBe('added');
     expect(await files.restore(id)).toMatchObject({ id, name: 'before' });
-    await files.delete(id);
-    await files.open('x.json', text);
+    await files.label(id, { note: 'a note' });
     await files.delete(id);
     await files.open('x.json', text);
     await files.label(id, { name: 'since' });
-    expect(await files.restore(id)).toMatchObject({ id, name: 'since' });
+    expect(await files.restore(id)).toMatchObject({ id, name: 'since', note: 'a note' });
     const { runs, leftAlone } = await files.list();
-    expect(runs).toMatchObject([{ id, name: 'since' }]);
+    expect(runs).toMatchObject([{ id, name: 'since', note: 'a note' }]);
     expect(leftAlone).toEqual([]);
     expect(inFolder(folder)).toHaveLength(1);
   });
@@ -136,6 +137,10 @@ describe('a folder of runs', () => {
     const { folder, files, setAside } = opened();
     await files.save(sampleRun());
     writeFileSync(path.join(folder, 'bad.json'), text);
+    // It may still be being copied.
+    expect(await files.list()).toMatchObject({ isUnsettled: true, leftAlone: [{ fileName: 'bad.json' }] });
+    expect(setAside).toEqual([]);
+    age(path.join(folder, 'bad.json'));
     expect((await files.list()).runs).toHaveLength(1);
     expect(setAside).toHaveLength(1);
     const [{ fault, setAsideAs = '' } = { fault: undefined }] = setAside;

@@ -48,13 +48,14 @@ describe('a service of one’s own in the app’s place', () => {
       const byLabUs = (app?.userUs ?? Number.NaN) + (app?.systemUs ?? Number.NaN);
       readings.push({ byLabUs, byKernelUs: kernelCpuOf(pids) });
     });
+    const byKernel = () => (readings.at(-1)?.byKernelUs ?? 0) - (readings[0]?.byKernelUs ?? 0);
     live.lab.start();
-    await eventually('four seconds of samples', () => readings.length > 16, 30_000);
+    // The kernel counts in ticks of 10 ms and is asked a moment after the lab: both are little of a second, however long that
+    // takes on a machine with other work.
+    await eventually('a second of CPU', () => readings.length > 16 && byKernel() > 1_000_000, 60_000);
     await live.lab.stop();
-    const [first, ...rest] = readings;
-    const byKernelUs = (rest.at(-1)?.byKernelUs ?? 0) - (first?.byKernelUs ?? 0);
-    const byLabUs = rest.reduce((sum, reading) => sum + reading.byLabUs, 0);
-    expect(byKernelUs).toBeGreaterThan(500_000);
+    const byKernelUs = byKernel();
+    const byLabUs = readings.slice(1).reduce((sum, reading) => sum + reading.byLabUs, 0);
     expect(Math.abs(byLabUs / byKernelUs - 1)).toBeLessThan(0.05);
     expect(live.lab.livePoints()[0]?.point.tiers.app?.rssBytes).toBeGreaterThan(10_000_000);
   });

@@ -6,6 +6,7 @@ import { planCaption } from '../../../shared/planner/plan-caption.ts';
 import { planOf, planSchema, planWith } from '../../../shared/planner/plan-document.ts';
 import { parseTraffic, type Traffic, usualTraffic } from '../../../shared/planner/traffic.ts';
 import type { Point } from '../../../shared/result.ts';
+import type { Protocol } from '../../../shared/words.ts';
 import { normals } from '../noise.ts';
 import { suitePoints } from '../suite-points.ts';
 import { madePoints, runWith, truth } from './made-points.ts';
@@ -107,9 +108,21 @@ describe('what the run can not tell', () => {
     expect(without.every(({ cores }) => cores !== undefined)).toBe(true);
   });
 
+  it('is told with the experiment that measures it over that protocol', () => {
+    const adviceOver = (protocol: Protocol) => {
+      const kept = run.points
+        .filter(({ workload }) => workload.reuse === 'keep-alive')
+        .map((point) => ({ ...point, workload: { ...point.workload, protocol } }));
+      const said = planOf(runWith(kept), { ...usualTraffic, protocol }).says.map(({ text }) => text);
+      return new Set(said.flatMap((text) => text.match(/Measure experiment \S+/) ?? []));
+    };
+    expect(adviceOver('h1')).toEqual(new Set(['Measure experiment P.']));
+    expect(adviceOver('h2')).toEqual(new Set(['Measure experiment P2.']));
+  });
+
   it('is refused for a protocol without points, with what is there', () => {
     expect(() => planWith(run, models, { ...usualTraffic, protocol: 'h2' })).toThrow(
-      /over h2 needs valid points.*points over h1 only/,
+      /over h2 needs valid points.*points over h1 only.*suite --only P2/,
     );
   });
 });
