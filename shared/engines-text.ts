@@ -6,7 +6,8 @@ const roles = [
   ['app', 'App'],
 ] as const;
 
-const engineText = ({ name, version, tls, ownConfig }: EngineFacts) =>
+/** One of them: `nginx 1.22.1 (OpenSSL 3.0.19)`. */
+export const engineText = ({ name, version, tls, ownConfig }: EngineFacts): string =>
   `${name} ${version} (${tls}${ownConfig ? ', own configuration' : ''})`;
 
 /**

@@ -5,7 +5,10 @@ const anywhere = /[\\`*[\]<~]|&(?=#?\w+;)/g;
 /** Within a word an underscore is only a sign (§6.2): names of cipher suites stay readable. */
 const underscoreAtEdge = /(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])/g;
 
-/** A text of a foreign program, file or person as one line of running text in Markdown, every sign of it as it is. */
+/**
+ * A text of a foreign program, file or person as one line within a line of Markdown, every sign of it as it is. What would
+ * begin a list or a heading at a line's start is left: no caller begins a line with such a text.
+ */
 export const markdownProse = (text: string): string =>
   withVisibleControls(text)
     .replaceAll(anywhere, '\\$&')

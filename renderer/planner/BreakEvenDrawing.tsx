@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import { Area, CartesianGrid, ComposedChart, Line, ReferenceLine, XAxis, YAxis } from 'recharts';
 import type { BreakEven } from '../../shared/planner/break-even.ts';
+import { isCrossingTold } from '../../shared/planner/plan-verdict.ts';
 import { linearTicks } from '../../shared/ticks.ts';
 import { formatBytes, formatPercent, formatShort } from '../../shared/units.ts';
 import { besideLines, figuresAxis, gridStroke } from '../charts/axis-looks.ts';
@@ -13,8 +14,8 @@ const margin = { top: 8, right: 30, bottom: 0, left: 0 };
 const axisHeight = 20;
 
 /** Where curves of this chart cross; the sentences say which and how exactly that is known. */
-function crossingsAt({ crossings }: BreakEven, whose: Whose): number[] {
-  const own = crossings.filter(({ of }) => (of === 'app') === (whose === 'app'));
+function crossingsAt({ axis, crossings }: BreakEven, whose: Whose): number[] {
+  const own = crossings.filter(({ of }) => isCrossingTold(axis, of) && (of === 'app') === (whose === 'app'));
   return [
     ...new Set(
       own.flatMap(({ crossing }) => (crossing.state === 'crosses' ? [crossing.at, ...crossing.further] : [])),

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { isValid } from '../comparison.ts';
+import { plannerExperiments } from '../experiment-ids.ts';
 import { type Figure, figureSchema, type Point } from '../result.ts';
 import { pointName, seriesName } from '../series.ts';
 import { differenceOf } from '../stats.ts';
 import { endOf, hopsOf, isPassedOn } from '../topologies.ts';
+import { areAlike, conditionsOf } from './conditions.ts';
 import type { SeriesModel } from './model.ts';
 import type { Traffic } from './traffic.ts';
 
@@ -24,6 +26,8 @@ export type AddedLatency = z.infer<typeof addedLatencySchema>;
 /** Round trips of a TLS handshake before the request can leave (RFC 8446 §2, RFC 5246 §7.3; FIELD.md D2). */
 const tlsRoundTrips = { '1.3': { full: 1, resumed: 1 }, '1.2': { full: 2, resumed: 1 } } as const;
 
+const noRoundTrips = { full: 0, resumed: 0 };
+
 /** Whether nothing waits: one connection that is kept, no delay, and nothing asked for at a rate. */
 function isQuiet({ workload, network }: Point): boolean {
   const { reuse, connections, streamsPerConnection, load } = workload;
@@ -32,18 +36,23 @@ function isQuiet({ workload, network }: Point): boolean {
   return isAtOnce && isAlone && load.kind === 'closed';
 }
 
-/** Valid points of a series without a queue, by its own TLS settings. */
+/** Valid points of a series without a queue, under its own conditions. */
 function quietPoints(points: readonly Point[], { name, protocol, conditions }: SeriesModel): Point[] {
   return points.filter(
     (point) =>
       isQuiet(point) &&
       pointName(point) === name &&
       point.workload.protocol === protocol &&
-      point.tls.version === conditions.version &&
-      point.tls.key === conditions.key &&
+      areAlike(conditionsOf(point), conditions) &&
       isValid(point),
   );
 }
+
+/** Points that were measured for plans before others, then small bodies before large ones. */
+const isOthers = ({ experiment }: Point) =>
+  experiment === undefined || !plannerExperiments.includes(experiment);
+const compareQuiet = (a: Point, b: Point) =>
+  Number(isOthers(a)) - Number(isOthers(b)) || a.workload.bodyBytes - b.workload.bodyBytes;
 
 function medianOf({ latencyMs }: Point): Figure | undefined {
   return latencyMs && { mean: latencyMs.p50, ...(latencyMs.p50Ci95 && { ci95: latencyMs.p50Ci95 }) };
@@ -55,7 +64,10 @@ interface QuietPair {
   readonly difference: Figure;
 }
 
-/** What servers add between two series, with the smallest body that both were measured with, all else alike. */
+/**
+ * What servers add between two series, with the smallest body that both were measured with in turn, all else alike: what
+ * another experiment measured lies minutes away.
+ */
 function quietDifference(
   points: readonly Point[],
   series: SeriesModel,
@@ -63,17 +75,18 @@ function quietDifference(
 ): QuietPair | undefined {
   const of = quietPoints(points, series);
   const pairs = quietPoints(points, baseline)
-    .toSorted((a, b) => a.workload.bodyBytes - b.workload.bodyBytes)
+    .toSorted(compareQuiet)
     .flatMap((base) => {
       const alike = of.find(
-        ({ workload, tls }) =>
-          workload.bodyBytes === base.workload.bodyBytes &&
-          workload.method === base.workload.method &&
-          tls.version === base.tls.version &&
-          tls.key === base.tls.key,
+        (point) =>
+          point.experiment === base.experiment &&
+          point.workload.bodyBytes === base.workload.bodyBytes &&
+          areAlike(conditionsOf(point), conditionsOf(base)),
       );
       const [own, its] = [alike && medianOf(alike), medianOf(base)];
-      return own && its ? [{ bodyBytes: base.workload.bodyBytes, difference: differenceOf(own, its) }] : [];
+      return own?.ci95 && its?.ci95
+        ? [{ bodyBytes: base.workload.bodyBytes, difference: differenceOf(own, its) }]
+        : [];
     });
   return pairs[0];
 }
@@ -87,7 +100,7 @@ function distanceMs({ topology, conditions }: SeriesModel, traffic: Traffic): nu
   const { innerRttMs, outerRttMs, shareResumed, newConnectionsPerRequest } = traffic;
   const rttOf = (from: string) => (from === 'client' ? outerRttMs : innerRttMs);
   const dialled = hops.filter((hop, at) => hop.from === 'client' || isPassedOn(hops, at));
-  const { full, resumed } = tlsRoundTrips[conditions.version];
+  const { full, resumed } = conditions.version ? tlsRoundTrips[conditions.version] : noRoundTrips;
   const ofTls = endOf(hops, 0)?.security === 'tls' ? full * (1 - shareResumed) + resumed * shareResumed : 0;
   const opening = dialled.reduce((sum, { from }) => sum + rttOf(from), 0) * (1 + ofTls);
   const asking = hops.reduce((sum, { from }) => sum + rttOf(from), 0);

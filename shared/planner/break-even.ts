@@ -24,8 +24,8 @@ export const breakEvenSchema = z.object({
   axis: z.enum(axisNames),
   /** All that was measured by every series that has a curve: beyond it nothing is drawn. */
   range: span,
-  /** Series without a curve: they were measured at one place of the axis only, or lack a term that it needs. */
-  leftOut: z.array(z.string()).default([]),
+  /** Series without a curve: they were measured at too few places of the axis, or lack a term that it needs. */
+  leftOut: z.array(z.object({ name: z.string(), why: z.enum(['few-places', 'unknown-term']) })),
   places: z.array(z.number()),
   total: z.array(curveSchema),
   /** The app's own cores. */
@@ -75,7 +75,7 @@ function rangeOf(all: readonly FittedSeries[], axis: AxisName): [number, number]
   const ranges = all.map((series) => measuredAlong(series, axis));
   const low = Math.max(...ranges.map(([least]) => least));
   const high = Math.min(...ranges.map(([, most]) => most));
-  return axis === 'bodyBytes' ? [low, high] : [low, Math.min(1, high)];
+  return [low, Math.min(high, axisEnds[axis])];
 }
 
 /** A series' cores at each place. */
@@ -98,16 +98,25 @@ interface Axis {
   readonly places: readonly number[];
 }
 
-/** Series without a term that the axis needs have no line. */
+/** @param all of which each has a cost at every place */
 function linesOf(all: readonly FittedSeries[], { name, traffic, places }: Axis, measure: Measure): Line[] {
-  return all.flatMap((series) => {
+  return all.map((series) => {
     const amounts = places
       .map((place) => measure(series, trafficAt(traffic, name, place)))
       .filter((amount) => amount !== undefined)
       .map((amount) => scaled(amount, coresPerUs(traffic)));
-    return amounts.length === places.length ? [{ series, amounts }] : [];
+    return { series, amounts };
   });
 }
+
+/** Whether each term is known that the axis needs: at its far end it needs all. */
+function isKnown(series: FittedSeries, traffic: Traffic, axis: AxisName): boolean {
+  const [, high] = measuredAlong(series, axis);
+  return seriesAmount(series, trafficAt(traffic, axis, Math.min(high, axisEnds[axis]))) !== undefined;
+}
+
+/** More than one new connection per request is no share of requests. */
+const axisEnds = { newConnectionsPerRequest: 1, bodyBytes: Number.POSITIVE_INFINITY } as const;
 
 function curveOf({ series, amounts }: Line): Curve {
   const intervals = amounts.map(({ value, draws }) => intervalOf(draws, value));
@@ -160,17 +169,22 @@ function pairCrossings(
   }));
 }
 
-/** Those with most encrypted hops, each against the dearest of those with fewer. */
+/** Those with most encrypted hops, where some have fewer, each against the dearest of all others, whatever their engine. */
 function dearestCrossings(lines: readonly Line[], places: readonly number[]): NamedCrossing[] {
   const most = Math.max(...lines.map(tlsHops));
-  const others = lines.filter((line) => tlsHops(line) < most);
-  if (others.length === 0) return [];
+  if (lines.every((line) => tlsHops(line) === most)) return [];
   return lines
     .filter((line) => tlsHops(line) === most)
     .map((line) => ({
       of: 'dearest',
       first: line.series.model.name,
-      crossing: crossingOf(places, differencesOf(line, others)),
+      crossing: crossingOf(
+        places,
+        differencesOf(
+          line,
+          lines.filter((other) => other !== line),
+        ),
+      ),
     }));
 }
 
@@ -185,17 +199,22 @@ export function breakEvenOf(
   name: AxisName,
 ): BreakEven | undefined {
   const along = all.filter((series) => isAlong(series, name));
-  const [low, high] = rangeOf(along, name);
-  if (!(high > low)) return undefined;
+  const known = along.filter((series) => isKnown(series, traffic, name));
+  const [low, high] = rangeOf(known, name);
+  if (known.length < 2 || !(high > low)) return undefined;
   const places = placesOf(name, [low, high]);
   const axis: Axis = { name, traffic, places };
-  const total = linesOf(along, axis, seriesAmount);
-  const app = linesOf(along, axis, appOf);
-  if (total.length < 2) return undefined;
+  const total = linesOf(known, axis, seriesAmount);
+  const app = linesOf(known, axis, appOf);
   return {
     axis: name,
     range: [low, high],
-    leftOut: all.filter((one) => total.every(({ series }) => series !== one)).map(({ model }) => model.name),
+    leftOut: all
+      .filter((series) => !known.includes(series))
+      .map((series) => ({
+        name: series.model.name,
+        why: along.includes(series) ? 'unknown-term' : 'few-places',
+      })),
     places,
     total: total.map(curveOf),
     app: app.map(curveOf),

@@ -7,6 +7,8 @@ import { type Regressors, type Row, tlsOf } from './regressors.ts';
 
 /** A column whose part that no other implies is smaller than this share of it says nothing of its own. */
 const LEAST_OWN_SHARE = 0.05;
+/** Fewer of one kind among a point's handshakes say nothing of what that kind costs. */
+const LEAST_KIND_SHARE = 0.05;
 
 /** Terms that the rows tell apart, and what becomes of the others. */
 export interface ChosenTerms {
@@ -41,7 +43,7 @@ function unknownHandshake(name: 'full' | 'resumed', rows: readonly Row[], tier: 
   return { state: 'unknown', reference: { lowUs, highUs, where: cost.where } };
 }
 
-/** A term of which no point has any. */
+/** A term of which no point has more than a trace. */
 function withoutAny(name: TermName, rows: readonly Row[], tier: ServingTier): Term {
   const [first] = rows;
   if (name === 'base' || name === 'perByte' || first === undefined) return { state: 'unknown' };
@@ -67,7 +69,7 @@ function isTrace(name: TermName, regressors: Regressors): boolean {
   const value = regressors[name];
   if (value <= FEW_HANDSHAKES_PER_REQUEST) return true;
   const isHandshake = name === 'full' || name === 'resumed';
-  return isHandshake && value < LEAST_OWN_SHARE * (regressors.full + regressors.resumed);
+  return isHandshake && value < LEAST_KIND_SHARE * (regressors.full + regressors.resumed);
 }
 
 /**

@@ -5,9 +5,10 @@ import type { Point, Run } from '../result.ts';
 import { compareSeries, seriesName, seriesOf } from '../series.ts';
 import { tiersOf } from '../topologies.ts';
 import { protocols, type ServingTier, servingTierIds } from '../words.ts';
+import { areAlike, type Conditions, commonConditions, conditionsKey, conditionsOf } from './conditions.ts';
 import { shocksFor } from './draws.ts';
 import { type FittedTier, fitTier } from './fit-tier.ts';
-import type { Conditions, SeriesModel } from './model.ts';
+import type { SeriesModel } from './model.ts';
 import { askedPerRequest, clientConnections, type Row, rowOf } from './regressors.ts';
 
 /** A topology with an engine and a protocol: its model, and the tiers that plan with it. */
@@ -37,20 +38,10 @@ function isModelled(point: Point): boolean {
 const seriesKey = (point: Point): string =>
   JSON.stringify([seriesName(seriesOf(point)), point.workload.protocol]);
 
-/** What a model has no term for, and what its points therefore share. */
-function conditionsOf({
-  tls: { version, key },
-  workload: { method, streamsPerConnection },
-}: Point): Conditions {
-  return { version, key, method, streamsPerConnection };
-}
-
-const conditionsKey = (point: Point): string => JSON.stringify(conditionsOf(point));
-
-/** P and P2 were measured for this, under one number of connections; without it everything else is taken. */
+/** P and P2 were measured for this, under one number of connections; where they can't be used everything else is taken. */
 function bestOf(points: readonly Point[]): readonly Point[] {
   const planned = points.filter(({ experiment }) => experiment && plannerExperiments.includes(experiment));
-  return planned.length > 0 ? planned : points;
+  return planned.some(isCpuValid) ? planned : points;
 }
 
 function span(values: readonly number[]): [number, number] {
@@ -72,9 +63,11 @@ function rangeOf(points: readonly Point[]): SeriesModel['range'] {
 const rowsOf = (points: readonly Point[], tier: ServingTier): Row[] =>
   points.map((point) => rowOf(point, tier)).filter((row) => row !== undefined);
 
-/** How many points carry each warning. */
+/** How many points carry each warning; of a gate that leaves their CPU standing `pointsOfCpuAlone` tells. */
 function warningsOf(points: readonly Point[]): SeriesModel['warnings'] {
-  const codes = points.flatMap(({ warnings }) => [...new Set(warnings.map(({ code }) => code))]);
+  const codes = points.flatMap(({ warnings, failedGates }) => [
+    ...new Set(warnings.map(({ code }) => code).filter((code) => !failedGates.includes(code))),
+  ]);
   return [...groupBy(codes, (code) => code)].map(([code, found]) => ({ code, points: found.length }));
 }
 
@@ -84,7 +77,8 @@ function fitSeries(all: readonly Point[]): FittedSeries | undefined {
   if (first === undefined) return undefined;
   const servers = servingTierIds.filter((tier) => tiersOf(first.topology).includes(tier));
   const usable = all.filter((point) => isCpuValid(point) && servers.every((tier) => rowOf(point, tier)));
-  if (usable.length === 0) return undefined;
+  const [used] = usable;
+  if (used === undefined) return undefined;
   const series = seriesOf(first);
   const { protocol } = first.workload;
   const shocks = shocksFor(`${seriesName(series)} ${protocol}`, usable.length);
@@ -94,9 +88,9 @@ function fitSeries(all: readonly Point[]): FittedSeries | undefined {
     ...series,
     name: seriesName(series),
     protocol,
-    conditions: conditionsOf(first),
-    engines: first.engines,
-    ...(experiments.size === 1 && first.experiment ? { experiment: first.experiment } : {}),
+    conditions: conditionsOf(used),
+    engines: used.engines,
+    ...(experiments.size === 1 && used.experiment ? { experiment: used.experiment } : {}),
     connections: [...new Set(usable.map(({ workload }) => workload.connections))].toSorted((a, b) => a - b),
     range: rangeOf(usable),
     pointsLeftOut: all.length - usable.length,
@@ -108,21 +102,14 @@ function fitSeries(all: readonly Point[]): FittedSeries | undefined {
   return { model, tiers };
 }
 
-/** Conditions under which most series were measured, and of those the ones with most points: series are compared. */
-function commonConditions(all: readonly (readonly Point[])[]): string | undefined {
-  const points = all.flat();
-  const byConditions = [...groupBy(points, conditionsKey).entries()];
-  const seriesIn = (group: readonly Point[]) => new Set(group.map(seriesKey)).size;
-  const [most] = byConditions.toSorted(([, a], [, b]) => seriesIn(b) - seriesIn(a) || b.length - a.length);
-  return most?.[0];
-}
-
 /** Of a series' points those under the common conditions, or else under those with most points. */
-function fitUnderOne(points: readonly Point[], common: string | undefined): FittedSeries | undefined {
-  const groups = [...groupBy(points, conditionsKey).entries()].toSorted(([a, own], [b, other]) =>
-    a === common ? -1 : b === common ? 1 : other.length - own.length,
+function fitUnderOne(points: readonly Point[], common: Conditions | undefined): FittedSeries | undefined {
+  const isCommon = ([point]: readonly Point[]) =>
+    point !== undefined && common !== undefined && areAlike(conditionsOf(point), common);
+  const groups = [...groupBy(points, (point) => conditionsKey(conditionsOf(point))).values()].toSorted(
+    (own, other) => Number(isCommon(other)) - Number(isCommon(own)) || other.length - own.length,
   );
-  for (const [, group] of groups) {
+  for (const group of groups) {
     const fitted = fitSeries(group);
     if (fitted === undefined) continue;
     const pointsOfOtherConditions = points.length - group.length;
@@ -142,7 +129,7 @@ export function fitCostModels({ points }: Pick<Run, 'points'>): FittedSeries[] {
   const fitted = protocols.flatMap((protocol) => {
     const own = modelled.filter(({ workload }) => workload.protocol === protocol);
     const series = [...groupBy(own, seriesKey).values()].map(bestOf);
-    const common = commonConditions(series);
+    const common = commonConditions(series.flat());
     return series.map((one) => fitUnderOne(one, common)).filter((one) => one !== undefined);
   });
   return fitted.toSorted(

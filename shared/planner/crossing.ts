@@ -6,7 +6,7 @@ export const crossingSchema = z.discriminatedUnion('state', [
     state: z.literal('crosses'),
     /** The first, seen from the beginning of the axis. */
     at: z.number(),
-    /** Where it turns round again, and again. */
+    /** Where it turns round again, and again, by the model alone. */
     further: z.array(z.number()).default([]),
     /** An end is null where more than one draw in forty crosses beyond the range, the other way, or nowhere. */
     ci95: z.tuple([z.number().nullable(), z.number().nullable()]),
@@ -29,11 +29,15 @@ interface SignChange {
 }
 
 function signChanges(places: readonly number[], differences: readonly number[]): SignChange[] {
-  return differences.flatMap((after, place) => {
-    const before = differences[place - 1];
-    if (before === undefined || before > 0 === after > 0) return [];
-    const [from = 0, to = 0] = [places[place - 1], places[place]];
-    return [{ at: from + ((to - from) * before) / (before - after), isUp: after > 0 }];
+  // One that touches 0 and turns back does not change its sign.
+  const apart = differences
+    .map((value, at) => ({ place: places[at] ?? 0, value }))
+    .filter(({ value }) => value !== 0);
+  return apart.flatMap((after, at) => {
+    const before = apart[at - 1];
+    if (before === undefined || before.value > 0 === after.value > 0) return [];
+    const share = before.value / (before.value - after.value);
+    return [{ at: before.place + (after.place - before.place) * share, isUp: after.value > 0 }];
   });
 }
 

@@ -1,6 +1,7 @@
 import { plannerExperimentOver } from '../experiment-ids.ts';
 import { FEW_HANDSHAKES_PER_REQUEST } from '../negotiation-warnings.ts';
 import { bytesPerKilobyte } from '../units.ts';
+import { areAlike, conditionsText } from './conditions.ts';
 import type { FittedPoint, SeriesModel, Term, TermName, TierModel } from './model.ts';
 import type { PlanSentenceKey } from './plan-sentences.ts';
 import type { PlanStatement } from './plan-statement.ts';
@@ -49,31 +50,31 @@ function fitSaid(name: string, { tier, points, sparePoints }: TierModel): PlanSt
 /** What took no part in a model, or only in part. */
 function pointsSaid(model: SeriesModel): PlanStatement[] {
   const { name, pointsLeftOut: left, pointsOfCpuAlone: alone, pointsOfOtherConditions: others } = model;
-  const points = left + (model.tiers[0]?.points.length ?? 0);
-  const said: PlanStatement[] = left > 0 ? [{ key: 'pointsLeftOut', values: { name, left, points } }] : [];
+  const points = model.tiers[0]?.points.length ?? 0;
+  const said: PlanStatement[] = [];
+  if (left > 0) said.push({ key: 'pointsLeftOut', values: { name, left, points: left + points } });
   if (alone > 0) said.push({ key: 'pointsOfCpuAlone', values: { name, alone, points } });
-  const conditions = conditionsText(model);
+  const conditions = conditionsText(model.conditions);
   if (others > 0) said.push({ key: 'otherConditions', values: { name, others, conditions } });
   for (const { code, points: warned } of model.warnings)
     said.push({ key: 'pointsWarned', values: { name, warned, points, warning: code } });
   return said;
 }
 
-const conditionsText = ({ conditions: { version, key, method, streamsPerConnection } }: SeriesModel) =>
-  [
-    `TLS ${version}`,
-    key,
-    method,
-    ...(streamsPerConnection > 1 ? [`${streamsPerConnection} streams`] : []),
-  ].join(', ');
-
 /** What of its points to know before the model is believed. */
 function conditionsSaid(model: SeriesModel, first: SeriesModel): PlanStatement[] {
   const { name, protocol, connections, range, tiers } = model;
   const said = pointsSaid(model);
-  const [conditions, firstConditions] = [conditionsText(model), conditionsText(first)];
-  if (conditions !== firstConditions)
-    said.push({ key: 'unlikeConditions', values: { name, conditions, first: first.name, firstConditions } });
+  if (!areAlike(model.conditions, first.conditions)) {
+    const [conditions, firstConditions] = [model.conditions, first.conditions].map(conditionsText);
+    const values = {
+      name,
+      conditions: conditions ?? '',
+      first: first.name,
+      firstConditions: firstConditions ?? '',
+    };
+    said.push({ key: 'unlikeConditions', values });
+  }
   const isStraight = tiers.some(({ terms }) => terms.churn.state !== 'fitted');
   if (isStraight && range.connectionsPerRequest[1] > FEW_HANDSHAKES_PER_REQUEST)
     said.push({ key: 'straightBetween', values: { name, experiment: plannerExperimentOver[protocol] } });

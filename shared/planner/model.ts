@@ -3,7 +3,8 @@ import { reuseSchema } from '../config.ts';
 import { experimentIds } from '../experiment-ids.ts';
 import { figureSchema, playedEnginesSchema } from '../result.ts';
 import { seriesSchema } from '../series.ts';
-import { keyTypes, methods, protocols, servingTierIds, tlsVersions } from '../words.ts';
+import { protocols, servingTierIds } from '../words.ts';
+import { conditionsSchema } from './conditions.ts';
 
 /**
  * What a tier's CPU per request consists of, µs: of every request, of every byte of its body, of every full and every
@@ -61,15 +62,6 @@ export const tierModelSchema = z.object({
 });
 export type TierModel = z.infer<typeof tierModelSchema>;
 
-/** What all points of a model share, and it has no term for. */
-export const conditionsSchema = z.object({
-  version: z.enum(tlsVersions),
-  key: z.enum(keyTypes),
-  method: z.enum(methods),
-  streamsPerConnection: z.number(),
-});
-export type Conditions = z.infer<typeof conditionsSchema>;
-
 export const seriesModelSchema = z.object({
   ...seriesSchema.shape,
   name: z.string(),
@@ -91,7 +83,7 @@ export const seriesModelSchema = z.object({
   pointsLeftOut: z.number(),
   /** Measured under other conditions, and so took no part. */
   pointsOfOtherConditions: z.number(),
-  /** By code, how many of the points that took part carry it. */
+  /** By code, how many of the points that took part carry it beside what they may fail: see `pointsOfCpuAlone`. */
   warnings: z.array(z.object({ code: z.string(), points: z.number() })),
   /** Took part though the generator set their pace: throughput and latency of them stand for nothing, CPU per request does. */
   pointsOfCpuAlone: z.number().default(0),

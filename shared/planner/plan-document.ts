@@ -10,6 +10,7 @@ import { planFor, seriesPlanSchema } from './plan.ts';
 import { planText } from './plan-statement.ts';
 import { planVerdict } from './plan-verdict.ts';
 import { type Traffic, trafficSchema } from './traffic.ts';
+import { unplannedSeries } from './unplanned-series.ts';
 
 export const planSchemaId = 'tls-cost-lab/plan@1';
 
@@ -57,7 +58,8 @@ export function planWith(run: Run, all: FittedModels, traffic: Traffic): Plan {
   const breakEven = axisNames
     .map((axis) => breakEvenOf(fitted, traffic, axis))
     .filter((one) => one !== undefined);
-  const says = planVerdict({ traffic, models, plans, breakEven }).map((statement) => ({
+  const unplanned = unplannedSeries(run, traffic.protocol, models);
+  const says = planVerdict({ traffic, models, plans, breakEven, unplanned }).map((statement) => ({
     ...statement,
     text: planText(statement),
   }));

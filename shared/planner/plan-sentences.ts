@@ -50,12 +50,17 @@ export const planSentences = {
   dearestNowhere:
     '{{first}} is not the most expensive with any body from {{lowBytes}} to {{highBytes}}: no crossing in this range.',
   turnsAgainConnections:
-    '(With more, that turns round again for {{first}}: at {{atShare}} of requests on new connections.)',
-  turnsAgainBytes: '(With more, that turns round again for {{first}}: at bodies of {{atBytes}}.)',
+    '(With more, that turns round again for {{first}}, by the model alone: at {{atShare}} of requests on new connections.)',
+  turnsAgainBytes:
+    '(With more, that turns round again for {{first}}, by the model alone: at bodies of {{atBytes}}.)',
   notAlongConnections:
     '{{name}} · Has no curve along new connections: it was measured with too few shares of them. Measure experiment {{experiment}}.',
   notAlongBytes:
     '{{name}} · Has no curve along bodies: it was measured with too few sizes. Measure experiment {{experiment}}.',
+  unknownAlongConnections:
+    '{{name}} · Has no curve along new connections: no point tells what they cost it. Measure experiment {{experiment}}.',
+  unknownAlongBytes:
+    '{{name}} · Has no curve along bodies: no point tells all that this traffic costs it. Measure experiment {{experiment}}.',
   openInterval: '(The interval reaches beyond what was measured.)',
   maybeCrosses: '({{crossShare}} of the draws cross all the same.)',
   handshakeCost:
@@ -78,12 +83,15 @@ export const planSentences = {
     '{{name}} · Too few shares of new connections were measured to tell how the first few weigh: between those measured a straight line is drawn, which may be a third too low. Measure experiment {{experiment}}.',
   pointsLeftOut:
     '{{name}} · {{left}} of its {{points}} points took no part: they fail a gate, or have no interval.',
+  seriesLeftOut:
+    '{{name}} · Is not in this plan: none of its {{points}} points can be planned with. They fail a gate, or were not measured under load and without delay.',
   otherConditions: '{{name}} · {{others}} points that were not measured with {{conditions}} took no part.',
   unlikeConditions:
     '{{name}} · Measured with {{conditions}}, but {{first}} with {{firstConditions}}: what differs between them is not due to the topology alone.',
-  pointsWarned: '{{name}} · {{warned}} of its {{points}} points carry the warning {{warning}}.',
+  pointsWarned:
+    '{{name}} · {{warned}} of the {{points}} points that its model is fitted to carry the warning {{warning}}.',
   pointsOfCpuAlone:
-    '{{name}} · At {{alone}} of its {{points}} points the load generator set the pace: their CPU per request is used, their throughput is not.',
+    '{{name}} · At {{alone}} of the {{points}} points that its model is fitted to the load generator set the pace: their CPU per request is used, their throughput is not.',
   fullLoad:
     'What kept connections cost was measured under full load: with little to do, a process spends more on each request, for it wakes for every one of them.',
 } as const;
@@ -97,11 +105,14 @@ export const cautionKeys: ReadonlySet<string> = new Set<PlanSentenceKey>([
   'extrapolatedResumed',
   'notAlongConnections',
   'notAlongBytes',
+  'unknownAlongConnections',
+  'unknownAlongBytes',
   'noSpare',
   'untested',
   'mixedConditions',
   'straightBetween',
   'pointsLeftOut',
+  'seriesLeftOut',
   'otherConditions',
   'unlikeConditions',
   'pointsWarned',

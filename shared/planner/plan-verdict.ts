@@ -6,6 +6,7 @@ import type { Extrapolation, SeriesPlan } from './plan.ts';
 import type { PlanSentenceKey } from './plan-sentences.ts';
 import type { PlanStatement } from './plan-statement.ts';
 import type { Traffic } from './traffic.ts';
+import type { UnplannedSeries } from './unplanned-series.ts';
 
 const unknownKeys = {
   base: 'unknownBase',
@@ -111,6 +112,10 @@ const crossingKeys: Record<AxisName, Partial<Record<NamedCrossing['of'], Crossin
 /** From this share of draws on, a crossing that the model doesn't have is worth a word. */
 const LEAST_CROSS_SHARE = 0.025;
 
+/** Whether a sentence tells of crossings of this kind along an axis. */
+export const isCrossingTold = (axis: AxisName, of: NamedCrossing['of']): boolean =>
+  crossingKeys[axis][of] !== undefined;
+
 function crossingSaid(
   { axis, range }: BreakEven,
   { of, first, second = '', crossing }: NamedCrossing,
@@ -139,12 +144,20 @@ const againKeys = {
   newConnectionsPerRequest: 'turnsAgainConnections',
   bodyBytes: 'turnsAgainBytes',
 } as const;
-const leftOutKeys = { newConnectionsPerRequest: 'notAlongConnections', bodyBytes: 'notAlongBytes' } as const;
+const leftOutKeys = {
+  newConnectionsPerRequest: {
+    'few-places': 'notAlongConnections',
+    'unknown-term': 'unknownAlongConnections',
+  },
+  bodyBytes: { 'few-places': 'notAlongBytes', 'unknown-term': 'unknownAlongBytes' },
+} as const;
 
 /** What a chart shows in words, and what is not in it. */
 const chartSaid = (one: BreakEven, experiment: string): PlanStatement[] => [
   ...one.crossings.flatMap((crossing) => crossingSaid(one, crossing)),
-  ...one.leftOut.map((name): PlanStatement => ({ key: leftOutKeys[one.axis], values: { name, experiment } })),
+  ...one.leftOut.map(
+    ({ name, why }): PlanStatement => ({ key: leftOutKeys[one.axis][why], values: { name, experiment } }),
+  ),
 ];
 
 /** What a plan consists of before anything is said of it. */
@@ -153,15 +166,19 @@ export interface PlanFigures {
   readonly models: readonly SeriesModel[];
   readonly plans: readonly SeriesPlan[];
   readonly breakEven: readonly BreakEven[];
+  readonly unplanned: readonly UnplannedSeries[];
 }
 
 /** What a plan says, the most telling first: needs, crossings, what they are made of, and how far to trust them. */
-export function planVerdict({ traffic, models, plans, breakEven }: PlanFigures): PlanStatement[] {
+export function planVerdict({ traffic, models, plans, breakEven, unplanned }: PlanFigures): PlanStatement[] {
+  // What others are held against in TLS has some.
+  const first = models.find(({ conditions }) => conditions.version !== undefined) ?? models[0];
   return [
     ...plans.flatMap((plan) => needsOf(plan, traffic)),
     ...breakEven.flatMap((one) => chartSaid(one, plannerExperimentOver[traffic.protocol])),
     ...models.flatMap(termsSaid),
-    ...models.flatMap((model) => trustSaid(model, models[0] ?? model)),
+    ...models.flatMap((model) => trustSaid(model, first ?? model)),
+    ...unplanned.map((one): PlanStatement => ({ key: 'seriesLeftOut', values: { ...one } })),
     { key: 'fullLoad', values: {} },
   ];
 }

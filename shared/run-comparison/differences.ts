@@ -1,14 +1,12 @@
 import { isValid } from '../comparison.ts';
+import { engineText } from '../engines-text.ts';
 import { publishedMachine } from '../published.ts';
-import type { EngineFacts, Environment, Run } from '../result.ts';
+import type { Environment, Run } from '../result.ts';
 import { environmentText } from '../tables.ts';
 import type { ServingTier } from '../words.ts';
 import type { Pairing } from './pairing.ts';
 import type { FieldValue, PointField } from './point-fields.ts';
 import type { Side } from './sides.ts';
-
-const engineText = ({ name, version, tls, ownConfig }: EngineFacts): string =>
-  `${name} ${version} (${tls}${ownConfig ? ', own configuration' : ''})`;
 
 /** Everything that played a tier in a run, each once, by the alphabet. */
 function playersOf(run: Run, tier: ServingTier): FieldValue {

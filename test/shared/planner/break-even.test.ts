@@ -3,6 +3,7 @@ import { breakEvenOf } from '../../../shared/planner/break-even.ts';
 import { fitCostModels } from '../../../shared/planner/cost-model.ts';
 import { planOf } from '../../../shared/planner/plan-document.ts';
 import { usualTraffic } from '../../../shared/planner/traffic.ts';
+import type { Point } from '../../../shared/result.ts';
 import { normals } from '../noise.ts';
 import { madePoints, runWith, type Truth, truth } from './made-points.ts';
 
@@ -85,7 +86,7 @@ describe('a series without points on new connections', () => {
   it('has no curve along them, which is said, and takes it from no other', () => {
     const plan = planOf(runWith(points), usualTraffic);
     const along = plan.breakEven.find(({ axis }) => axis === 'newConnectionsPerRequest');
-    expect(along?.leftOut).toEqual(['T3']);
+    expect(along?.leftOut).toEqual([{ name: 'T3', why: 'few-places' }]);
     expect(along?.total.map(({ name }) => name)).toEqual(['T0', 'T1', 'T2']);
     expect(along?.range[1]).toBeCloseTo(1, 2);
     const said = plan.says.map(({ text }) => text);
@@ -93,6 +94,23 @@ describe('a series without points on new connections', () => {
       expect.stringMatching(/^T3 · /),
     ]);
     expect(said.join()).toMatch(/T1 needs more cores than T2 once/);
+  });
+});
+
+describe('a series without a term that the traffic needs', () => {
+  it('has no curve along bodies, which is said for that reason, and takes no range from others', () => {
+    const points = madePoints().filter(
+      ({ topology, workload }) =>
+        topology !== 'T3' || (workload.reuse === 'keep-alive' && workload.bodyBytes < 65_536),
+    );
+    const plan = planOf(runWith(points), usualTraffic);
+    const along = plan.breakEven.find(({ axis }) => axis === 'bodyBytes');
+    expect(along?.leftOut).toEqual([{ name: 'T3', why: 'unknown-term' }]);
+    expect(along?.range).toEqual([256, 262_144]);
+    expect(along?.app.map(({ name }) => name)).toEqual(['T0', 'T1', 'T2']);
+    expect(plan.says.map(({ text }) => text).join('\n')).toContain(
+      'T3 · Has no curve along bodies: no point tells all that this traffic costs it.',
+    );
   });
 });
 
@@ -112,6 +130,27 @@ describe('the body from which the most encrypted is the dearest', () => {
     const [low, high] = found?.crossing.state === 'crosses' ? found.crossing.ci95 : [Number.NaN, Number.NaN];
     expect(low ?? 256).toBeLessThan(trueBytes);
     expect(high ?? 262_144).toBeGreaterThan(trueBytes);
+  });
+
+  it('is judged against every other series, whatever its engine', () => {
+    const points = madePoints().flatMap((point) => {
+      const { proxy } = point.tiers;
+      if (point.topology !== 'T3' || !proxy?.cpuUsPerRequest) return [point];
+      const { mean, ci95 = [mean, mean] } = proxy.cpuUsPerRequest;
+      const halved = { mean: mean / 2, ci95: [ci95[0] / 2, ci95[1] / 2] as [number, number] };
+      const byNginx: Point = {
+        ...point,
+        engines: { ...point.engines, proxy: { name: 'nginx', version: '1', tls: 'OpenSSL' } },
+        tiers: { ...point.tiers, proxy: { ...proxy, cpuUsPerRequest: halved } },
+      };
+      return [point, byNginx];
+    });
+    const said = planOf(runWith(points), usualTraffic).says.map(({ text }) => text);
+    const told = said.filter((text) => text.includes('the most expensive'));
+    expect(told).toEqual([
+      expect.stringMatching(/^T3 is the most expensive with every body/),
+      expect.stringMatching(/^T3·nginx is not the most expensive with any body/),
+    ]);
   });
 
   it('is said to be none where it is so with every body', () => {

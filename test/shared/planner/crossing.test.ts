@@ -41,6 +41,15 @@ describe('where a difference crosses 0', () => {
     expect(crossing(straight(-2, 2), below)).toMatchObject({ ci95: [2, null] });
   });
 
+  it('is where it is exactly 0 on its way, and not where it only touches it', () => {
+    expect(crossing([2, 1, 0, -1, -2], [])).toMatchObject({ at: 2, further: [], firstIsDearer: 'before' });
+    for (const touches of [
+      [1, 0, 1, 0, 1],
+      [-1, 0, 0, -1, -1],
+    ])
+      expect(crossing(touches, [])).toMatchObject({ state: 'none', firstIsDearer: (touches[0] ?? 0) > 0 });
+  });
+
   it('is nowhere without a change of sign, whatever some draws do', () => {
     const draws = [...many(95, straight(1, 2)), ...many(5, straight(-1, 2))];
     expect(crossing(straight(1, 2), draws)).toEqual({

@@ -108,6 +108,17 @@ describe('what the run can not tell', () => {
     expect(without.every(({ cores }) => cores !== undefined)).toBe(true);
   });
 
+  it('is told of a series that has points, and none to plan with', () => {
+    const cold = run.points.map(
+      (point): Point => (point.topology === 'T3' ? { ...point, failedGates: ['errors'] } : point),
+    );
+    const { plans, says } = planOf(runWith(cold), usualTraffic);
+    expect(plans.map(({ name }) => name)).toEqual(['T0', 'T1', 'T2']);
+    expect(says.filter(({ key }) => key === 'seriesLeftOut').map(({ text }) => text)).toEqual([
+      expect.stringMatching(/^T3 · Is not in this plan: none of its \d+ points/),
+    ]);
+  });
+
   it('is told with the experiment that measures it over that protocol', () => {
     const adviceOver = (protocol: Protocol) => {
       const kept = run.points
@@ -184,21 +195,24 @@ describe('what was measured under other conditions', () => {
 
   it('takes no part, which is said', () => {
     const few = madePoints().slice(0, 20).map(withTls('1.2'));
-    const [t0] = planOf(runWith([...madePoints(), ...few]), usualTraffic).models;
-    expect(t0?.conditions.version).toBe('1.3');
-    expect(t0?.pointsOfOtherConditions).toBeGreaterThan(0);
+    const [t0, t1] = planOf(runWith([...madePoints(), ...few]), usualTraffic).models;
+    expect(t1?.conditions.version).toBe('1.3');
+    expect(t1?.pointsOfOtherConditions).toBeGreaterThan(0);
+    // What is not encrypted is not measured under other conditions for another version of TLS.
+    expect(t0?.conditions).not.toHaveProperty('version');
+    expect(t0?.pointsOfOtherConditions).toBe(0);
     const says = planOf(runWith([...few, ...madePoints()]), usualTraffic).says.map(({ text }) => text);
     expect(says).toContain(
-      `T0 · ${t0?.pointsOfOtherConditions} points that were not measured with TLS 1.3, ecdsa-p256, GET took no part.`,
+      `T1 · ${t1?.pointsOfOtherConditions} points that were not measured with TLS 1.3, ecdsa-p256, GET took no part.`,
     );
   });
 
   it('is compared only where a series has nothing else, which is said', () => {
     const points = madePoints().map((point) => (point.topology === 'T2' ? withTls('1.2')(point) : point));
     const { models, says } = planOf(runWith(points), usualTraffic);
-    expect(models.map(({ conditions }) => conditions.version)).toEqual(['1.3', '1.3', '1.2', '1.3']);
+    expect(models.map(({ conditions }) => conditions.version)).toEqual([undefined, '1.3', '1.2', '1.3']);
     expect(says.filter(({ key }) => key === 'unlikeConditions').map(({ text }) => text)).toEqual([
-      expect.stringMatching(/^T2 · Measured with TLS 1\.2.*but T0 with TLS 1\.3/),
+      expect.stringMatching(/^T2 · Measured with TLS 1\.2.*but T1 with TLS 1\.3/),
     ]);
   });
 
@@ -207,10 +221,17 @@ describe('what was measured under other conditions', () => {
     const busy = madePoints().filter(({ workload }) => workload.connections > 1);
     const apart = quiet.map((point) => (point.topology === 'T2' ? withTls('1.2')(point) : point));
     const latencyOf = (points: readonly Point[]) =>
-      planOf(runWith([...busy, ...points]), usualTraffic).plans.find(({ name }) => name === 'T2')
-        ?.addedLatencyMs;
+      planOf(
+        runWith([...busy, ...points].filter(({ topology }) => topology !== 'T0')),
+        usualTraffic,
+      ).plans.find(({ name }) => name === 'T2')?.addedLatencyMs;
     expect(latencyOf(quiet)).toMatchObject({ servers: expect.anything(), bodyBytes: expect.any(Number) });
     expect(latencyOf(apart)).not.toHaveProperty('servers');
+    // Nor are they of two experiments, which lie minutes apart.
+    const byExperiment = quiet.map(
+      (point): Point => (point.topology === 'T2' ? { ...point, experiment: 'A' } : point),
+    );
+    expect(latencyOf(byExperiment)).not.toHaveProperty('servers');
   });
 });
 
@@ -226,7 +247,7 @@ describe('a caption', () => {
     expect(caption).toMatch(/Traffic: 1,000 requests\/s · bodies 1\sMB/);
     expect(caption).toMatch(/Proxy: builtin .* · App: builtin /);
     expect(caption).toMatch(/T2 · Extrapolated: bodies of 1\sMB/);
-    expect(caption).toMatch(/T1 · \d+ of its \d+ points carry the warning errors/);
+    expect(caption).toMatch(/T1 · 12 of the 12 points that its model is fitted to carry the warning errors/);
   });
 });
 

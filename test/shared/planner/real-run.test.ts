@@ -49,7 +49,7 @@ describe('a run that was really measured', () => {
       expect(model.pointsLeftOut).toBeLessThanOrEqual(2);
     }
     expect(saidOf()).toContain(
-      'T2 · At 3 of its 12 points the load generator set the pace: their CPU per request is used, their throughput is not.',
+      'T2 · At 3 of the 12 points that its model is fitted to the load generator set the pace: their CPU per request is used, their throughput is not.',
     );
   });
 
